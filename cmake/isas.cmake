@@ -1,0 +1,17 @@
+# The one list of instruction sets. For each: the flags its kernels are compiled with, by compiler family
+# (GNU and Clang agree), strongest last. dispatch/isa.cpp reads the list through ZEROSTRIDE_ISAS.
+#
+# -ffp-contract=off and no fast-math anywhere: an fma is written where it is meant, so that every instruction
+# set computes the same bits.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+  set(ZEROSTRIDE_ISAS baseline avx2 avx512)
+  set(ZEROSTRIDE_FLAGS_baseline -march=x86-64 -mtune=generic)
+  set(ZEROSTRIDE_FLAGS_avx2 -march=x86-64 -mavx2 -mfma -mf16c -mtune=haswell)
+  set(ZEROSTRIDE_FLAGS_avx512 -march=x86-64 -mavx2 -mfma -mf16c -mavx512f -mavx512bw -mavx512dq -mavx512vl
+                              -mavx512cd -mprefer-vector-width=512 -mtune=skylake-avx512)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$")
+  set(ZEROSTRIDE_ISAS neon)
+  set(ZEROSTRIDE_FLAGS_neon "")
+else()
+  message(FATAL_ERROR "zerostride: no kernels for ${CMAKE_SYSTEM_PROCESSOR}; see HACKING.md, 'add an ISA'")
+endif()

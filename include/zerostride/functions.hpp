@@ -1,0 +1,60 @@
+// Every operator as a function. All are thread-safe and follow the rules of plan (types, shapes, aliasing).
+#pragma once
+
+#include "zerostride/plan.hpp"
+#include "zerostride/tensor.hpp"
+
+namespace zerostride {
+
+/// Evaluates `which` over `inputs` into `output`: the same path as a plan made and run once. No heap
+/// allocation for ranks up to 8. Statuses as plan::try_make and plan::run.
+outcome try_eval(op which, array_ref<const_tensor_view> inputs, const tensor_view& output,
+                 const options& how = {}) noexcept;
+/// The same; throws error where try_eval refuses (an integer division by zero does not throw).
+void eval(op which, array_ref<const_tensor_view> inputs, const tensor_view& output, const options& how = {});
+/// The same into a new tensor of the broadcast shape. Results made of texts view the inputs' bytes; when the
+/// inputs are tensors, pass them to keep() or use the tensor forms below, which do.
+tensor eval(op which, array_ref<const_tensor_view> inputs, const options& how = {});
+
+// The operators by name. For each: try_NAME(inputs..., output), NAME(inputs..., output), NAME(inputs...).
+#define ZS_FUNCTION_1(name)                                                                                   \
+    inline outcome try_##name(const const_tensor_view& x, const tensor_view& out, const options& how = {}) noexcept { \
+        return try_eval(op::name, {x}, out, how);                                                             \
+    }                                                                                                         \
+    inline void name(const const_tensor_view& x, const tensor_view& out, const options& how = {}) {           \
+        eval(op::name, {x}, out, how);                                                                        \
+    }                                                                                                         \
+    inline tensor name(const const_tensor_view& x, const options& how = {}) { return eval(op::name, {x}, how); }
+#define ZS_FUNCTION_2(name)                                                                                   \
+    inline outcome try_##name(const const_tensor_view& x, const const_tensor_view& y, const tensor_view& out, \
+                              const options& how = {}) noexcept {                                             \
+        return try_eval(op::name, {x, y}, out, how);                                                          \
+    }                                                                                                         \
+    inline void name(const const_tensor_view& x, const const_tensor_view& y, const tensor_view& out,          \
+                     const options& how = {}) {                                                               \
+        eval(op::name, {x, y}, out, how);                                                                     \
+    }                                                                                                         \
+    inline tensor name(const const_tensor_view& x, const const_tensor_view& y, const options& how = {}) {     \
+        return eval(op::name, {x, y}, how);                                                                   \
+    }
+#define ZS_FUNCTION_3(name)                                                                                   \
+    inline outcome try_##name(const const_tensor_view& condition, const const_tensor_view& x,                 \
+                              const const_tensor_view& y, const tensor_view& out, const options& how = {}) noexcept { \
+        return try_eval(op::name, {condition, x, y}, out, how);                                               \
+    }                                                                                                         \
+    inline void name(const const_tensor_view& condition, const const_tensor_view& x, const const_tensor_view& y, \
+                     const tensor_view& out, const options& how = {}) {                                       \
+        eval(op::name, {condition, x, y}, out, how);                                                          \
+    }                                                                                                         \
+    inline tensor name(const const_tensor_view& condition, const const_tensor_view& x,                        \
+                       const const_tensor_view& y, const options& how = {}) {                                 \
+        return eval(op::name, {condition, x, y}, how);                                                        \
+    }
+#define ZS_OP(id, name, onnx_name, arity, types, result, accuracy, family, summary) ZS_FUNCTION_##arity(name)
+#include "zerostride/ops.def"
+#undef ZS_OP
+#undef ZS_FUNCTION_1
+#undef ZS_FUNCTION_2
+#undef ZS_FUNCTION_3
+
+}  // namespace zerostride

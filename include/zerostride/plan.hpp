@@ -1,0 +1,88 @@
+// Plans: everything about shapes, layouts and processors decided once, then run many times.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "zerostride/isa.hpp"
+#include "zerostride/op.hpp"
+#include "zerostride/status.hpp"
+#include "zerostride/view.hpp"
+
+namespace zerostride {
+
+/// A host's own thread pool. `run` must call body(body_context, i) once for every i in [0, tasks), in any
+/// order and on any threads, and return when all calls have returned. Neither may throw.
+struct parallel_for {
+    void (*run)(void* context, int tasks, void (*body)(void* body_context, int task), void* body_context) = nullptr;
+    void* context = nullptr;
+    int threads = 1;  ///< how many calls can make progress at once
+
+    explicit operator bool() const noexcept { return run != nullptr; }
+};
+
+/// How a plan is made.
+struct options {
+    /// At most this many threads work on one run; 0: set_max_threads()'s value.
+    int max_threads = 0;
+    /// The host's pool instead of OpenMP. The pool must outlive the plan.
+    parallel_for host = {};
+    /// An instruction set other than current_isa().
+    isa with = isa::automatic;
+};
+
+/// The process-wide default for options::max_threads: at first the environment variable ZEROSTRIDE_THREADS,
+/// else OpenMP's own default (OMP_NUM_THREADS, or the number of processors). `threads` <= 0 restores that.
+/// Thread-safe; plans already made keep theirs.
+void set_max_threads(int threads) noexcept;
+int max_threads() noexcept;
+
+/// An operator bound to element types, extents and strides. Immutable after it is made: one plan may run in
+/// any number of threads at once. Copies share the same state and are cheap.
+class plan {
+public:
+    /// An empty plan; run answers invalid_argument.
+    plan() noexcept = default;
+
+    /// Plans `which` over `inputs` into `output`; the data pointers are not looked at. The inputs broadcast
+    /// to the output's shape, ranks aligned right; the output's shape must be the broadcast shape exactly,
+    /// except for identity, whose output may be larger (a materialised broadcast).
+    /// Element types: all inputs the same one (where: a boolean condition, then two of the same type); the
+    /// output result_of(which, type).
+    /// Throws error; see try_make for the statuses.
+    plan(op which, array_ref<const_tensor_view> inputs, const const_tensor_view& output, const options& how = {});
+
+    /// The same without exceptions. Answers unsupported (no kernel for the types), shape_mismatch (E1, or an
+    /// output of another shape), invalid_argument (wrong number of operands, negative extents, null shape),
+    /// overlap (an output whose elements share bytes), too_large, isa_unavailable or out_of_memory; the
+    /// message names the operand, axis and extents, and `made` is left as it was.
+    static outcome try_make(plan& made, op which, array_ref<const_tensor_view> inputs,
+                            const const_tensor_view& output, const options& how = {}) noexcept;
+
+    /// Runs on these data. `inputs` has one pointer for each input, each to the element with all indices 0.
+    /// No allocation, no exception, nothing printed; about 40 KiB of stack in each thread.
+    /// Aliasing: the output may be exactly one of the inputs (same address, extents, strides and element
+    /// size). Answers overlap, before any byte is written, for any other sharing; integer_division_by_zero
+    /// when an integer was divided by zero (every element is written all the same); invalid_argument for an
+    /// empty plan or a null pointer to a non-empty tensor; otherwise ok.
+    /// Floating point runs in the default environment (nearest even, subnormals kept, no traps); the host's is
+    /// restored.
+    status run(const void* const* inputs, void* output) const noexcept;
+
+    /// ok, or why run would refuse these pointers, in words.
+    outcome check(const void* const* inputs, const void* output) const;
+
+    explicit operator bool() const noexcept { return state_ != nullptr; }
+    isa instruction_set() const noexcept;  ///< the one that runs; isa::automatic for an empty plan
+    int threads() const noexcept;          ///< the most that a run uses; 0 for an empty plan
+    /// A small readable picture: collapsed nest, strides per operand, movers, tile, kernel, ISA, threads.
+    std::string explain() const;
+
+    struct state;  ///< dispatch/plan.hpp
+
+private:
+    std::shared_ptr<const state> state_;
+};
+
+}  // namespace zerostride

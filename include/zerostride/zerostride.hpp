@@ -1,0 +1,14 @@
+// Zerostride: element-wise operations over broadcast tensors. This header is the whole C++17 API.
+#pragma once
+
+#include "zerostride/broadcast.hpp"
+#include "zerostride/dtype.hpp"
+#include "zerostride/elements.hpp"
+#include "zerostride/functions.hpp"
+#include "zerostride/isa.hpp"
+#include "zerostride/op.hpp"
+#include "zerostride/plan.hpp"
+#include "zerostride/status.hpp"
+#include "zerostride/tensor.hpp"
+#include "zerostride/version.h"
+#include "zerostride/view.hpp"

@@ -1,0 +1,102 @@
+// How the elements of each type sit in registers: load, store and splat of one register group.
+#pragma once
+
+#include "kernels/simd.hpp"
+#include "zerostride/dtype.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+// Element types that C++ does not have. In memory they are what zerostride/elements.hpp says.
+struct half { std::uint16_t bits; };
+struct truth { std::uint8_t byte; };
+struct text { const char* data; std::size_t size; };
+struct double_double { double hi, lo; };
+struct block16 { std::uint64_t word[2]; };
+
+/// element<T>: `reg` holds `count` elements of T; get, put and all move them between memory and registers.
+template <class T>
+struct element {
+    using reg = vec<T>;
+    static constexpr std::size_t count = lanes<T>;
+    static reg get(const T* p) noexcept { return load<reg>(p); }
+    static void put(T* p, reg v) noexcept { store(p, v); }
+    static reg all(const T* p) noexcept { return splat<T>(*p); }
+};
+
+/// binary16 computes in float.
+template <>
+struct element<half> {
+    using reg = vec<float>;
+    static constexpr std::size_t count = lanes<float>;
+    static reg get(const half* p) noexcept { return from_half(&p->bits); }
+    static void put(half* p, reg v) noexcept { to_half(&p->bits, v); }
+    static reg all(const half* p) noexcept {
+        std::uint16_t same[count];
+        for (std::uint16_t& bits : same) bits = p->bits;
+        return from_half(same);
+    }
+};
+
+/// Any non-zero byte is true; in registers and in results true is exactly 1.
+template <>
+struct element<truth> {
+    using reg = vec<std::uint8_t>;
+    static constexpr std::size_t count = lanes<std::uint8_t>;
+    static reg get(const truth* p) noexcept { return bits_as<reg>(load<reg>(p) != 0) & 1; }
+    static void put(truth* p, reg v) noexcept { store(p, v); }
+    static reg all(const truth* p) noexcept { return splat<std::uint8_t>(p->byte != 0); }
+};
+
+/// The high and low parts of `lanes<double>` double-doubles. Which element sits in which lane does not matter
+/// to element-wise work, so the parts are taken apart with the cheapest shuffle, and put back with the same.
+struct double_double_reg {
+    vec<double> hi, lo;
+};
+template <>
+struct element<double_double> {
+    using reg = double_double_reg;
+    static constexpr std::size_t count = lanes<double>;
+    static reg get(const double_double* p) noexcept {
+        const auto a = load<vec<double>>(p);
+        const auto b = load<vec<double>>(reinterpret_cast<const char*>(p) + register_bytes);
+        return {zip_low(a, b), zip_high(a, b)};
+    }
+    static void put(double_double* p, reg v) noexcept {
+        store(p, zip_low(v.hi, v.lo));
+        store(reinterpret_cast<char*>(p) + register_bytes, zip_high(v.hi, v.lo));
+    }
+    static reg all(const double_double* p) noexcept { return {splat<double>(p->hi), splat<double>(p->lo)}; }
+};
+
+/// 16 bytes that are only moved.
+template <>
+struct element<block16> {
+    using reg = vec<std::uint64_t>;
+    static constexpr std::size_t count = register_bytes / 16;
+    static reg get(const block16* p) noexcept { return load<reg>(p); }
+    static void put(block16* p, reg v) noexcept { store(p, v); }
+    static reg all(const block16* p) noexcept {
+        return zip_low(splat<std::uint64_t>(p->word[0]), splat<std::uint64_t>(p->word[1]));
+    }
+};
+
+/// The C++ type that stands for `Type` in kernels.
+template <dtype Type> struct stored;
+template <> struct stored<dtype::real> { using type = double_double; };
+template <> struct stored<dtype::f16> { using type = half; };
+template <> struct stored<dtype::f32> { using type = float; };
+template <> struct stored<dtype::f64> { using type = double; };
+template <> struct stored<dtype::i8> { using type = std::int8_t; };
+template <> struct stored<dtype::i16> { using type = std::int16_t; };
+template <> struct stored<dtype::i32> { using type = std::int32_t; };
+template <> struct stored<dtype::i64> { using type = std::int64_t; };
+template <> struct stored<dtype::u8> { using type = std::uint8_t; };
+template <> struct stored<dtype::u16> { using type = std::uint16_t; };
+template <> struct stored<dtype::u32> { using type = std::uint32_t; };
+template <> struct stored<dtype::u64> { using type = std::uint64_t; };
+template <> struct stored<dtype::str> { using type = text; };
+template <> struct stored<dtype::boolean> { using type = truth; };
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA

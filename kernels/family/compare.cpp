@@ -1,0 +1,80 @@
+// The comparison family: two operands of one type in, one byte of 0 or 1 out.
+#include "kernels/ops/compare.hpp"
+
+#include "kernels/family/table_of.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+/// Halves the lane width: masks of `n` registers into n / 2 of twice the lanes, until lanes are bytes.
+template <class Lane, std::size_t N>
+inline vec<std::uint8_t> bytes_of(const vec<Lane> (&m)[N]) noexcept {
+    if constexpr (N == 1) {
+        return bits_as<vec<std::uint8_t>>(m[0]) & 1;
+    } else {
+        using narrow = typename integers<sizeof(Lane) / 2>::s;
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            const vec<narrow> half[N / 2] = {
+                evens(bits_as<vec<narrow>>(m[2 * I]), bits_as<vec<narrow>>(m[2 * I + 1]))...};
+            return bytes_of<narrow>(half);
+        }(std::make_index_sequence<N / 2>{});
+    }
+}
+
+template <op Op, class T>
+struct compare_step {
+    using out = truth;
+    using ins = types<T, T>;
+    static constexpr std::size_t width = element<truth>::count;
+    using state = no_state;
+    using operands = group<T, width>;
+
+    static group<truth, width> apply(state&, const operands& x, const operands& y) noexcept {
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            using M = decltype(body<Op>::test(x.reg[0], y.reg[0]));
+            const M m[operands::regs] = {in_order(body<Op>::test(x.reg[I], y.reg[I]))...};
+            return group<truth, width>{{bytes_of<scalar_of<M>>(m)}};
+        }(std::make_index_sequence<operands::regs>{});
+    }
+
+private:
+    /// Undoes the lane order of element<double_double>.
+    template <class M>
+    static M in_order(M m) noexcept {
+        if constexpr (std::is_same_v<T, double_double>) return evens(zip_low(m, m), zip_high(m, m));
+        else return m;
+    }
+};
+
+/// Texts, one at a time.
+template <op Op>
+findings compare_texts(const tile& t) noexcept {
+    for (std::size_t r = 0; r < t.rows; ++r) {
+        const auto step = static_cast<std::ptrdiff_t>(r);
+        auto* out = static_cast<std::uint8_t*>(t.out) + step * t.out_step;
+        const auto* x = reinterpret_cast<const text*>(static_cast<const char*>(t.in[0]) + step * t.in_step[0]);
+        const auto* y = reinterpret_cast<const text*>(static_cast<const char*>(t.in[1]) + step * t.in_step[1]);
+        for (std::size_t c = 0; c < t.cols; ++c) out[c] = body<Op>::test(order_of(x[c], y[c]), 0);
+    }
+    return nothing_found;
+}
+
+template <op Op, dtype Type>
+consteval cell compare_cell() {
+    if constexpr (!supports(Op, Type) || kernel_type(Op, Type) != Type) {
+        return cell{};
+    } else if constexpr (Type == dtype::str) {
+        // A splat of texts has no vector to gain: it is packed like any other operand.
+        return cell{{&compare_texts<Op>}};
+    } else {
+        return cell_of<compare_step<Op, typename stored<Type>::type>>();
+    }
+}
+
+}  // namespace
+
+extern const cells<family_size(op_family::compare)> compare;
+constinit const cells<family_size(op_family::compare)> compare =
+    table_of<op_family::compare>([]<op Op, dtype Type>() consteval { return compare_cell<Op, Type>(); });
+
+}  // namespace zerostride::kernels::ZS_ISA

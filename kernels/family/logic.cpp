@@ -1,0 +1,41 @@
+// The logic family: booleans in, booleans out.
+#include "kernels/family/table_of.hpp"
+#include "kernels/ops/logic.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+template <class>
+using truth_for = truth;
+
+template <op Op, class Operands>
+struct logic_step;
+template <op Op, std::size_t... I>
+struct logic_step<Op, std::index_sequence<I...>> {
+    using out = truth;
+    using ins = types<truth_for<std::integral_constant<std::size_t, I>>...>;
+    static constexpr std::size_t width = element<truth>::count;
+    using state = no_state;
+
+    template <class... G>
+    static group<truth, width> apply(state&, const G&... in) noexcept {
+        return {{body<Op>::apply(in.reg[0]...)}};
+    }
+};
+
+template <op Op, dtype Type>
+consteval cell logic_cell() {
+    if constexpr (supports(Op, Type)) {
+        return cell_of<logic_step<Op, std::make_index_sequence<info(Op).arity>>>();
+    } else {
+        return cell{};
+    }
+}
+
+}  // namespace
+
+extern const cells<family_size(op_family::logic)> logic;
+constinit const cells<family_size(op_family::logic)> logic =
+    table_of<op_family::logic>([]<op Op, dtype Type>() consteval { return logic_cell<Op, Type>(); });
+
+}  // namespace zerostride::kernels::ZS_ISA

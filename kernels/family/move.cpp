@@ -1,0 +1,49 @@
+// The movement family: copies and selections by element size, all bits kept.
+#include "kernels/family/table_of.hpp"
+#include "kernels/ops/select.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+/// Something of the size of `Type` that is only moved.
+template <dtype Type>
+using moved = std::conditional_t<info(Type).bytes == 16, block16, typename stored<Type>::type>;
+
+template <class T>
+struct copy_step {
+    using out = T;
+    using ins = types<T>;
+    static constexpr std::size_t width = element<T>::count;
+    using state = no_state;
+    static group<T, width> apply(state&, const group<T, width>& x) noexcept {
+        return {{body<op::identity>::apply(x.reg[0])}};
+    }
+};
+
+template <class T>
+struct where_step {
+    using out = T;
+    using ins = types<condition<T>, T, T>;
+    static constexpr std::size_t width = element<T>::count;
+    using state = no_state;
+    static group<T, width> apply(state&, const group<condition<T>, width>& c, const group<T, width>& x,
+                                 const group<T, width>& y) noexcept {
+        return {{body<op::where>::apply(c.reg[0], x.reg[0], y.reg[0])}};
+    }
+};
+
+template <op Op, dtype Type>
+consteval cell move_cell() {
+    if constexpr (kernel_type(Op, Type) != Type) return cell{};
+    else if constexpr (Op == op::identity) return cell_of<copy_step<moved<Type>>>(true);
+    else if constexpr (Op == op::where) return cell_of<where_step<moved<Type>>>();
+    else static_assert(Op == op::where, "an operator of the movement family has no step");
+}
+
+}  // namespace
+
+extern const cells<family_size(op_family::move)> move;
+constinit const cells<family_size(op_family::move)> move =
+    table_of<op_family::move>([]<op Op, dtype Type>() consteval { return move_cell<Op, Type>(); });
+
+}  // namespace zerostride::kernels::ZS_ISA

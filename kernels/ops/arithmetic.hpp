@@ -1,0 +1,130 @@
+// What the arithmetic operators compute on registers: one body per operator.
+//
+// A body has apply(x, y) (or apply(x)) for every register type it means something for: integers, float,
+// double, and double-doubles (pair). binary16 comes as float: + - * / and sqrt of binary16 values rounded to
+// float and then to binary16 are correctly rounded, since 24 >= 2 * 11 + 2.
+#pragma once
+
+#include "kernels/double_double.hpp"
+#include "kernels/rows.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+template <op Op>
+struct body;
+
+template <class V>
+inline constexpr bool is_pair = std::is_same_v<V, pair>;
+template <class V>
+using scalar_of = std::remove_cvref_t<decltype(std::declval<V&>()[0])>;
+template <class V>
+inline constexpr bool is_float = [] {
+    if constexpr (is_pair<V>) return false;
+    else return std::is_floating_point_v<scalar_of<V>>;
+}();
+
+template <>
+struct body<op::add> {
+    template <class V>
+    static V apply(V x, V y) noexcept {
+        if constexpr (is_pair<V>) return add(x, y);
+        else return x + y;
+    }
+};
+template <>
+struct body<op::sub> {
+    template <class V>
+    static V apply(V x, V y) noexcept {
+        if constexpr (is_pair<V>) return add(x, negate(y));
+        else return x - y;
+    }
+};
+template <>
+struct body<op::mul> {
+    template <class V>
+    static V apply(V x, V y) noexcept {
+        if constexpr (is_pair<V>) return multiply(x, y);
+        else return x * y;
+    }
+};
+
+/// minimum (`Least`) or maximum of IEEE 754-2019. `x < y ? x : y` is one instruction on x86 and answers y for
+/// zeros and NaN; both orders together see both zeros, and a NaN is put in by hand.
+template <bool Least, class V>
+inline V extreme(V x, V y) noexcept {
+    if constexpr (is_pair<V>) {
+        const mask<double> first = Least ? less(x, y) : less(y, x);
+        const vec<double> zero = extreme<Least>(x.hi, y.hi);
+        const mask<double> ordered = (x.hi == x.hi) & (y.hi == y.hi);
+        const mask<double> by_hi = ~ordered | (zero == 0.0);
+        return {choose(by_hi, zero, choose(first, x.hi, y.hi)),
+                choose(by_hi, vec<double>{}, choose(first, x.lo, y.lo))};
+    } else if constexpr (is_float<V>) {
+        using M = mask<scalar_of<V>>;
+        const V one = Least ? (x < y ? x : y) : (x > y ? x : y);
+        const V other = Least ? (y < x ? y : x) : (y > x ? y : x);
+        const M both = Least ? bits_as<M>(one) | bits_as<M>(other) : bits_as<M>(one) & bits_as<M>(other);
+        return bits_as<V>(both | ~((x == x) & (y == y)));
+    } else {
+        return Least ? (x < y ? x : y) : (x > y ? x : y);
+    }
+}
+template <>
+struct body<op::min> {
+    template <class V>
+    static V apply(V x, V y) noexcept { return extreme<true>(x, y); }
+};
+template <>
+struct body<op::max> {
+    template <class V>
+    static V apply(V x, V y) noexcept { return extreme<false>(x, y); }
+};
+
+template <class V>
+inline V magnitude_bits(V x) noexcept {
+    using T = scalar_of<V>;
+    using S = typename integers<sizeof(T)>::s;
+    return bits_as<V>(bits_as<vec<S>>(x) & std::numeric_limits<S>::max());
+}
+template <>
+struct body<op::abs> {
+    template <class V>
+    static V apply(V x) noexcept {
+        if constexpr (is_pair<V>) {
+            const auto negative = bits_as<vec<std::int64_t>>(x.hi) < 0;
+            return {magnitude_bits(x.hi), choose(negative, 0.0 - x.lo, x.lo)};
+        } else if constexpr (is_float<V>) {
+            return magnitude_bits(x);
+        } else if constexpr (std::is_signed_v<scalar_of<V>>) {
+            // In unsigned lanes, because INT_MIN wraps.
+            using U = vec<typename integers<sizeof(scalar_of<V>)>::u>;
+            const U bits = bits_as<U>(x);
+            return bits_as<V>(x < 0 ? U{} - bits : bits);
+        } else {
+            return x;
+        }
+    }
+    /// On the bits: a binary16 NaN keeps its payload, and no conversion is paid for.
+    static vec<std::uint16_t> apply_half(vec<std::uint16_t> x) noexcept { return x & 0x7fff; }
+};
+template <>
+struct body<op::neg> {
+    template <class V>
+    static V apply(V x) noexcept {
+        if constexpr (is_pair<V>) return negate(x);
+        else return -x;
+    }
+    static vec<std::uint16_t> apply_half(vec<std::uint16_t> x) noexcept { return x ^ 0x8000; }
+};
+template <>
+struct body<op::sqrt> {
+    template <class V>
+    static V apply(V x) noexcept {
+        if constexpr (is_pair<V>) return square_root(x);
+        else return sqrt(x);
+    }
+};
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA

@@ -1,0 +1,49 @@
+// Copies and selections, which see only element sizes.
+#pragma once
+
+#include "kernels/ops/arithmetic.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+/// A byte that chooses between elements of T: true where non-zero, as a mask in T's lanes.
+template <class T>
+struct condition { std::uint8_t byte; };
+template <class T>
+struct element<condition<T>> {
+    using reg = mask<T>;
+    static constexpr std::size_t count = lanes<T>;
+    static reg get(const condition<T>* p) noexcept {
+        const auto bytes = load<vec_n<std::uint8_t, count>>(p);
+        if constexpr (sizeof(T) == 1) return bytes != 0;
+        else return __builtin_convertvector(bytes, vec<typename integers<sizeof(T)>::u>) != 0;
+    }
+    static reg all(const condition<T>* p) noexcept {
+        return splat<typename integers<sizeof(T)>::s>(p->byte != 0 ? -1 : 0);
+    }
+};
+template <>
+struct element<condition<block16>> {
+    using reg = vec<std::int64_t>;
+    static constexpr std::size_t count = element<block16>::count;
+    static reg get(const condition<block16>* p) noexcept {
+        return [p]<std::size_t... I>(std::index_sequence<I...>) {
+            return reg{(p[I / 2].byte != 0 ? -1 : 0)...};
+        }(std::make_index_sequence<lanes<std::int64_t>>{});
+    }
+    static reg all(const condition<block16>* p) noexcept { return splat<std::int64_t>(p->byte != 0 ? -1 : 0); }
+};
+
+template <>
+struct body<op::where> {
+    template <class M, class V>
+    static V apply(M condition, V x, V y) noexcept { return choose(condition, x, y); }
+};
+template <>
+struct body<op::identity> {
+    template <class V>
+    static V apply(V x) noexcept { return x; }
+};
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA

@@ -1,0 +1,158 @@
+// The loop that every kernel shares: rows of dense elements, splats, tails, in place.
+//
+// A step is a type that says what one iteration does:
+//   using out = ...;  using ins = types<...>;          element types in memory
+//   static constexpr std::size_t width;                elements per iteration
+//   struct state { ...; findings found() };            what the loop accumulates, usually nothing
+//   static group<out> apply(state&, group<in>...);     groups of `width` elements in registers
+#pragma once
+
+#include "kernels/element.hpp"
+#include "kernels/table.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+template <class... T>
+struct types {};
+
+/// `width` elements of T in registers.
+template <class T, std::size_t Width>
+struct group {
+    static_assert(Width % element<T>::count == 0);
+    static constexpr std::size_t regs = Width / element<T>::count;
+    typename element<T>::reg reg[regs];
+
+    static group get(const T* p) noexcept { return get(p, std::make_index_sequence<regs>{}); }
+    static group all(const T* p) noexcept { return all(p, std::make_index_sequence<regs>{}); }
+    void put(T* p) const noexcept { put(p, std::make_index_sequence<regs>{}); }
+
+private:
+    template <std::size_t... I>
+    static group get(const T* p, std::index_sequence<I...>) noexcept {
+        return {{element<T>::get(p + I * element<T>::count)...}};
+    }
+    template <std::size_t... I>
+    static group all(const T* p, std::index_sequence<I...>) noexcept {
+        const auto one = element<T>::all(p);
+        return {{((void)I, one)...}};
+    }
+    template <std::size_t... I>
+    void put(T* p, std::index_sequence<I...>) const noexcept {
+        (element<T>::put(p + I * element<T>::count, reg[I]), ...);
+    }
+};
+
+struct no_state {
+    static findings found() noexcept { return nothing_found; }
+};
+
+/// Copies `bytes` < 2 * Largest between places that do not overlap, touching nothing else: two overlapping
+/// copies of the largest power of two that fits. A call to memcpy costs more than a whole small kernel.
+template <std::size_t Largest>
+inline void copy_short(void* to, const void* from, std::size_t bytes) noexcept {
+    if (bytes >= Largest) {
+        unsigned char first[Largest], last[Largest];
+        __builtin_memcpy(first, from, Largest);
+        __builtin_memcpy(last, static_cast<const char*>(from) + bytes - Largest, Largest);
+        __builtin_memcpy(to, first, Largest);
+        __builtin_memcpy(static_cast<char*>(to) + bytes - Largest, last, Largest);
+    } else if constexpr (Largest > 1) {
+        copy_short<Largest / 2>(to, from, bytes);
+    }
+}
+
+/// One input of a loop over `Width` elements at a time: a dense row or a splat.
+template <class T, std::size_t Width, bool Splat>
+struct reader {
+    const T* row;
+
+    explicit reader(const void* p) noexcept : row(static_cast<const T*>(p)) {}
+    group<T, Width> operator()(std::size_t i) const noexcept { return group<T, Width>::get(row + i); }
+    /// Fewer than Width elements; the rest of the group repeats the first, so that it finds nothing new.
+    group<T, Width> first(std::size_t n) const noexcept {
+        alignas(64) unsigned char padded[Width * sizeof(T)] = {};
+        if constexpr (requires { &element<T>::put; }) group<T, Width>::all(row).put(reinterpret_cast<T*>(padded));
+        copy_short<(Width * sizeof(T) + 1) / 2>(padded, row, n * sizeof(T));
+        return group<T, Width>::get(reinterpret_cast<const T*>(padded));
+    }
+};
+template <class T, std::size_t Width>
+struct reader<T, Width, true> {
+    group<T, Width> value;
+
+    explicit reader(const void* p) noexcept : value(group<T, Width>::all(static_cast<const T*>(p))) {}
+    const group<T, Width>& operator()(std::size_t) const noexcept { return value; }
+    const group<T, Width>& first(std::size_t) const noexcept { return value; }
+};
+
+template <class Step, unsigned Splats, class... In, std::size_t... I>
+inline findings rows_impl(const tile& t, types<In...>, std::index_sequence<I...>) noexcept {
+    using Out = typename Step::out;
+    constexpr std::size_t width = Step::width;
+    typename Step::state state;
+    for (std::size_t r = 0; r < t.rows; ++r) {
+        const auto step = static_cast<std::ptrdiff_t>(r);
+        const auto body = [&](Out* out, const reader<In, width, (Splats >> I & 1u) != 0>&... in) {
+            const std::size_t n = t.cols;
+            if (n < width) {
+                alignas(64) unsigned char padded[width * sizeof(Out)];
+                Step::apply(state, in.first(n)...).put(reinterpret_cast<Out*>(padded));
+                copy_short<(width * sizeof(Out) + 1) / 2>(out, padded, n * sizeof(Out));
+                return;
+            }
+            std::size_t i = 0;
+            // The last elements go through one more full iteration that ends at n and overlaps the one before.
+            // It is computed first, because in place that one overwrites what this one reads.
+            if (n % width != 0) {
+                const group<Out, width> last = Step::apply(state, in(n - width)...);
+                for (; i + 2 * width <= n; i += 2 * width) {
+                    const group<Out, width> a = Step::apply(state, in(i)...);
+                    const group<Out, width> b = Step::apply(state, in(i + width)...);
+                    a.put(out + i);
+                    b.put(out + i + width);
+                }
+                for (; i + width <= n; i += width) Step::apply(state, in(i)...).put(out + i);
+                last.put(out + n - width);
+            } else {
+                for (; i + 2 * width <= n; i += 2 * width) {
+                    const group<Out, width> a = Step::apply(state, in(i)...);
+                    const group<Out, width> b = Step::apply(state, in(i + width)...);
+                    a.put(out + i);
+                    b.put(out + i + width);
+                }
+                if (i < n) Step::apply(state, in(i)...).put(out + i);
+            }
+        };
+        body(reinterpret_cast<Out*>(static_cast<char*>(t.out) + step * t.out_step),
+             reader<In, width, (Splats >> I & 1u) != 0>(static_cast<const char*>(t.in[I]) + step * t.in_step[I])...);
+    }
+    return state.found();
+}
+
+/// The kernel of `Step` with the inputs in `Splats` constant along each row.
+template <class Step, unsigned Splats>
+findings rows(const tile& t) noexcept {
+    return []<class... In>(const tile& t, types<In...> ins) {
+        return rows_impl<Step, Splats>(t, ins, std::index_sequence_for<In...>{});
+    }(t, typename Step::ins{});
+}
+
+template <class... In>
+constexpr unsigned arity_of(types<In...>) noexcept { return sizeof...(In); }
+
+/// The cell of `Step`: every combination of splats but all of them. Where all inputs could be splats the nest
+/// has collapsed to a single element, which is a dense row; only a copy can stretch its operand further.
+template <class Step>
+consteval cell cell_of(bool copies = false) noexcept {
+    constexpr unsigned arity = arity_of(typename Step::ins{});
+    cell made{};
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+        ((made.by_splat[I] = &rows<Step, I>), ...);
+    }(std::make_index_sequence<(1u << arity) - 1>{});
+    if (copies) made.by_splat[1] = &rows<Step, 1>;
+    return made;
+}
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA

@@ -1,0 +1,210 @@
+// Vector registers of one instruction set: the only header that includes xsimd or intrinsics.
+//
+// Registers are the compilers' own vector types (GCC's and Clang's vector extension), which give every integer
+// width all of + - * & | ^ < == on every instruction set; xsimd gives the functions that the extension lacks
+// (sqrt, fma). What neither has (binary16 conversion, byte shuffles, streaming stores) is written out here.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+// xsimd's inline functions would otherwise have the same names in every instruction set, and the linker would
+// keep one of them for all.
+#define ZS_CONCAT_(a, b) a##b
+#define ZS_CONCAT(a, b) ZS_CONCAT_(a, b)
+#define xsimd ZS_CONCAT(xsimd_, ZS_ISA)
+#include <xsimd/xsimd.hpp>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+#if defined(ZS_ISA_avx512)
+using arch = xsimd::avx512bw;
+inline constexpr std::size_t register_bytes = 64;
+#elif defined(ZS_ISA_avx2)
+using arch = xsimd::fma3<xsimd::avx2>;
+inline constexpr std::size_t register_bytes = 32;
+#elif defined(ZS_ISA_neon)
+using arch = xsimd::neon64;
+inline constexpr std::size_t register_bytes = 16;
+#elif defined(ZS_ISA_baseline) && defined(__x86_64__)
+using arch = xsimd::sse2;
+inline constexpr std::size_t register_bytes = 16;
+#else
+#error "an instruction set of cmake/isas.cmake is not known here"
+#endif
+
+template <class T, std::size_t Bytes>
+struct vector_of {
+    typedef T type __attribute__((vector_size(Bytes)));
+};
+/// A full register of `T`.
+template <class T>
+using vec = typename vector_of<T, register_bytes>::type;
+/// `N` elements of `T`, whatever that takes.
+template <class T, std::size_t N>
+using vec_n = typename vector_of<T, N * sizeof(T)>::type;
+template <class T>
+inline constexpr std::size_t lanes = register_bytes / sizeof(T);
+
+template <std::size_t Bytes>
+struct integers;
+template <> struct integers<1> { using s = std::int8_t; using u = std::uint8_t; };
+template <> struct integers<2> { using s = std::int16_t; using u = std::uint16_t; };
+template <> struct integers<4> { using s = std::int32_t; using u = std::uint32_t; };
+template <> struct integers<8> { using s = std::int64_t; using u = std::uint64_t; };
+/// A comparison's answer: per lane all ones or zero, in the lane's width.
+template <class T>
+using mask = vec<typename integers<sizeof(T)>::s>;
+
+template <class V>
+inline V load(const void* p) noexcept {
+    V v;
+    __builtin_memcpy(&v, p, sizeof v);
+    return v;
+}
+template <class V>
+inline void store(void* p, const V& v) noexcept {
+    __builtin_memcpy(p, &v, sizeof v);
+}
+template <class T, std::size_t... I>
+inline vec<T> splat_impl(T x, std::index_sequence<I...>) noexcept {
+    return vec<T>{((void)I, x)...};
+}
+template <class T>
+inline vec<T> splat(T x) noexcept {
+    return splat_impl(x, std::make_index_sequence<lanes<T>>{});
+}
+template <class To, class From>
+inline To bits_as(const From& v) noexcept {
+    static_assert(sizeof(To) == sizeof(From));
+    return __builtin_bit_cast(To, v);
+}
+template <class M, class V>
+inline V choose(M where, V x, V y) noexcept {
+    return where ? x : y;
+}
+template <class V>
+inline bool any(V m) noexcept {
+    const auto words = bits_as<vec<std::uint64_t>>(m);
+    std::uint64_t found = 0;
+    for (std::size_t i = 0; i < lanes<std::uint64_t>; ++i) found |= words[i];
+    return found != 0;
+}
+
+template <class T>
+inline xsimd::batch<T, arch> to_xsimd(vec<T> v) noexcept {
+    using reg = typename xsimd::batch<T, arch>::register_type;
+    return xsimd::batch<T, arch>(bits_as<reg>(v));
+}
+template <class T>
+inline vec<T> from_xsimd(xsimd::batch<T, arch> b) noexcept {
+    return bits_as<vec<T>>(b.data);
+}
+
+inline vec<float> sqrt(vec<float> v) noexcept { return from_xsimd<float>(xsimd::sqrt(to_xsimd<float>(v))); }
+inline vec<double> sqrt(vec<double> v) noexcept { return from_xsimd<double>(xsimd::sqrt(to_xsimd<double>(v))); }
+
+/// x * y + z rounded once. Without the instruction each lane goes through the C library's exact fma: slow and
+/// right, so that every instruction set computes the same bits.
+inline vec<double> fma(vec<double> x, vec<double> y, vec<double> z) noexcept {
+#if defined(ZS_ISA_baseline)
+    vec<double> result;
+    for (std::size_t i = 0; i < lanes<double>; ++i) result[i] = __builtin_fma(x[i], y[i], z[i]);
+    return result;
+#else
+    return from_xsimd<double>(xsimd::fma(to_xsimd<double>(x), to_xsimd<double>(y), to_xsimd<double>(z)));
+#endif
+}
+
+template <class V, std::size_t... I>
+inline V zip_low_impl(V x, V y, std::index_sequence<I...>) noexcept {
+    constexpr std::size_t n = sizeof...(I), group = 16 / (sizeof(V) / n);
+    return __builtin_shufflevector(x, y, int((I / group) * group + (I % group) / 2 + (I % 2) * n)...);
+}
+template <class V, std::size_t... I>
+inline V zip_high_impl(V x, V y, std::index_sequence<I...>) noexcept {
+    constexpr std::size_t n = sizeof...(I), group = 16 / (sizeof(V) / n);
+    return __builtin_shufflevector(x, y, int((I / group) * group + group / 2 + (I % group) / 2 + (I % 2) * n)...);
+}
+template <class V, std::size_t... I>
+inline V evens_impl(V x, V y, std::index_sequence<I...>) noexcept {
+    return __builtin_shufflevector(x, y, int(2 * I)...);
+}
+template <class V, std::size_t... I>
+inline V group_evens_impl(V x, V y, std::index_sequence<I...>) noexcept {
+    constexpr std::size_t n = sizeof...(I), group = 16 / (sizeof(V) / n), half = group / 2;
+    return __builtin_shufflevector(
+        x, y, int((I / group) * group + 2 * (I % half) + ((I % group) >= half ? n : 0))...);
+}
+template <class V>
+inline constexpr auto indices = std::make_index_sequence<sizeof(V) / sizeof(std::declval<V>()[0])>{};
+
+/// Within each 16-byte group: the low (high) halves of x and y interleaved. Cheap everywhere, and any element
+/// order will do for work that is undone by group_evens.
+template <class V> inline V zip_low(V x, V y) noexcept { return zip_low_impl(x, y, indices<V>); }
+template <class V> inline V zip_high(V x, V y) noexcept { return zip_high_impl(x, y, indices<V>); }
+/// Within each 16-byte group: the even elements of x, then those of y.
+template <class V> inline V group_evens(V x, V y) noexcept { return group_evens_impl(x, y, indices<V>); }
+/// The even elements of x, then those of y: a narrowing of x:y read as elements of twice the width.
+template <class V> inline V evens(V x, V y) noexcept { return evens_impl(x, y, indices<V>); }
+
+/// binary16 <-> binary32, `lanes<float>` elements; to_half rounds to nearest even.
+inline vec<float> from_half(const std::uint16_t* p) noexcept {
+#if defined(ZS_ISA_avx512)
+    return bits_as<vec<float>>(_mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p))));
+#elif defined(ZS_ISA_avx2)
+    return bits_as<vec<float>>(_mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p))));
+#elif defined(ZS_ISA_neon)
+    return bits_as<vec<float>>(vcvt_f32_f16(vreinterpret_f16_u16(vld1_u16(p))));
+#else
+    const vec<std::uint32_t> half = {p[0], p[1], p[2], p[3]};
+    const vec<std::uint32_t> magnitude = half & 0x7fffu;
+    // Re-bias the exponent; infinities and NaN take the step twice; subnormals are integers times 2^-24.
+    const vec<std::uint32_t> normal = (magnitude << 13) + (112u << 23);
+    const vec<std::uint32_t> special = normal + (112u << 23);
+    const vec<float> tiny =
+        __builtin_convertvector(bits_as<vec<std::int32_t>>(magnitude), vec<float>) * 0x1p-24f;
+    vec<std::uint32_t> bits = choose(magnitude >= 0x7c00u, special, normal);
+    bits = choose(magnitude < 0x0400u, bits_as<vec<std::uint32_t>>(tiny), bits);
+    return bits_as<vec<float>>(bits | ((half & 0x8000u) << 16));
+#endif
+}
+inline void to_half(std::uint16_t* p, vec<float> v) noexcept {
+#if defined(ZS_ISA_avx512)
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(p),
+                        _mm512_cvtps_ph(bits_as<__m512>(v), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+#elif defined(ZS_ISA_avx2)
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(p),
+                     _mm256_cvtps_ph(bits_as<__m256>(v), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+#elif defined(ZS_ISA_neon)
+    vst1_u16(p, vreinterpret_u16_f16(vcvt_f16_f32(bits_as<float32x4_t>(v))));
+#else
+    const auto all = bits_as<vec<std::uint32_t>>(v);
+    const vec<std::uint32_t> magnitude = all & 0x7fffffffu;
+    // Normal results: add half an ulp (to even) below the kept bits, a carry walks into the exponent. Results
+    // below 2^-14: adding 0.5 makes the adder round at 2^-24. From 65520 on: infinity.
+    const vec<std::uint32_t> odd = (magnitude >> 13) & 1u;
+    const vec<std::uint32_t> normal = (magnitude - (112u << 23) + 0xfffu + odd) >> 13;
+    const vec<std::uint32_t> tiny =
+        bits_as<vec<std::uint32_t>>(bits_as<vec<float>>(magnitude) + 0.5f) - 0x3f000000u;
+    vec<std::uint32_t> half = choose(magnitude < 0x38800000u, tiny, normal);
+    half = choose(magnitude >= 0x477ff000u, splat<std::uint32_t>(0x7c00u), half);
+    half = choose(magnitude > 0x7f800000u, splat<std::uint32_t>(0x7e00u), half);
+    half |= (all >> 16) & 0x8000u;
+    for (std::size_t i = 0; i < lanes<float>; ++i) p[i] = static_cast<std::uint16_t>(half[i]);
+#endif
+}
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA

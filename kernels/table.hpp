@@ -1,0 +1,133 @@
+// The one kernel header that dispatch sees: what an instruction set's kernels look like from outside.
+//
+// Everything here is plain data. A kernel object exports constant tables and no functions, so that no inline
+// function compiled for a newer processor can be merged into code that runs on an older one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "zerostride/dtype.hpp"
+#include "zerostride/op.hpp"
+
+namespace zerostride::kernels {
+
+/// What a kernel found while it ran; or-ed together over tiles and threads.
+using findings = std::uint32_t;
+inline constexpr findings nothing_found = 0;
+inline constexpr findings integer_division_by_zero = 1;
+
+inline constexpr int max_inputs = 3;
+
+/// `rows` rows of `cols` elements. Within a row the output and each input are dense, or the input is one
+/// element that all columns share (a splat). Steps are bytes from one row to the next.
+/// The output may be exactly one of the inputs, with the same step.
+struct tile {
+    std::size_t rows;
+    std::size_t cols;
+    void* out;
+    std::ptrdiff_t out_step;
+    const void* in[max_inputs];
+    std::ptrdiff_t in_step[max_inputs];
+};
+
+/// Reads and writes exactly the elements of the tile: no byte before, between or after.
+using kernel = findings (*)(const tile&) noexcept;
+
+/// The kernels of one (operator, type). Bit i of the index says that input i is a splat. Null where no nest
+/// leads to the combination: all inputs splats, except for identity.
+struct cell {
+    kernel by_splat[1 << max_inputs];
+};
+
+/// How operands that are neither dense nor splats are brought into dense rows. Offsets are bytes from the
+/// operand's base address of the tile.
+///
+/// A lane is 16 bytes of the dense result. Lane j is a byte shuffle of the 16 source bytes at offset[j]; where
+/// a lane needs more than one such window, patches are or-ed onto it. A mask byte with the top bit set gives 0.
+struct lane_patch {
+    std::int32_t lane;
+    std::int32_t offset;
+    std::uint8_t mask[16];
+};
+struct lane_program {
+    std::size_t lanes;
+    const std::int32_t* offset;
+    const std::uint8_t (*mask)[16];
+    std::size_t patches;  ///< sorted by lane
+    const lane_patch* patch;
+};
+
+/// Log2 of the element size indexes the movers that come in several: 1, 2, 4, 8, 16 bytes.
+inline constexpr int element_sizes = 5;
+
+struct mover_table {
+    /// Runs the first `lanes` lanes of `program` for each of `periods` periods; the source advances by
+    /// `advance` bytes from one period to the next, the destination by 16 * lanes. Null where the instruction
+    /// set has no byte shuffle.
+    void (*shuffle)(const lane_program& program, std::size_t lanes, const std::byte* source, std::ptrdiff_t advance,
+                    std::size_t periods, std::byte* dense) noexcept;
+    /// dense[i] = source[offset[i]] for i < count, for each of `periods` periods.
+    void (*gather[element_sizes])(const std::int32_t* offset, std::size_t count, const std::byte* source,
+                                  std::ptrdiff_t advance, std::size_t periods, std::byte* dense) noexcept;
+    /// target[offset[i]] = dense[i] for i < count, for each of `periods` periods.
+    void (*scatter[element_sizes])(const std::int32_t* offset, std::size_t count, const std::byte* dense,
+                                   std::byte* target, std::ptrdiff_t advance, std::size_t periods) noexcept;
+    /// dense[r][c] = source[c][r]: source rows are dense and `pitch` bytes apart, one for each column of the
+    /// result; result rows are `step` bytes apart.
+    void (*transpose[element_sizes])(const std::byte* source, std::ptrdiff_t pitch, std::size_t rows,
+                                     std::size_t cols, std::byte* dense, std::ptrdiff_t step) noexcept;
+    /// Copies `bytes` with stores that bypass the caches where the instruction set has them.
+    void (*stream)(std::byte* target, const std::byte* source, std::size_t bytes) noexcept;
+    /// Makes streamed stores visible to other threads that synchronise with this one.
+    void (*stream_fence)() noexcept;
+};
+
+/// Number of operators in `family`, and the position of an operator within its family.
+constexpr std::size_t family_size(op_family family) noexcept {
+    std::size_t count = 0;
+    for (const op_info& row : ops) count += row.family == family;
+    return count;
+}
+constexpr std::size_t family_index(op which) noexcept {
+    std::size_t before = 0;
+    for (const op_info& row : ops) {
+        if (row.id == which) break;
+        before += row.family == info(which).family;
+    }
+    return before;
+}
+
+/// The type whose kernel serves (which, type): the same bits, fewer instances. Copies and selections go by
+/// element size, two's complement sums and products by width.
+constexpr dtype kernel_type(op which, dtype type) noexcept {
+    const bool by_size = info(which).family == op_family::move;
+    const bool signless = which == op::add || which == op::sub || which == op::mul || which == op::neg ||
+                          which == op::equal;
+    switch (type) {
+        case dtype::i8: return by_size || signless ? dtype::u8 : type;
+        case dtype::i16: return by_size || signless ? dtype::u16 : type;
+        case dtype::i32: return by_size || signless ? dtype::u32 : type;
+        case dtype::i64: return by_size || signless ? dtype::u64 : type;
+        case dtype::boolean: return by_size ? dtype::u8 : type;
+        case dtype::f16: return by_size ? dtype::u16 : type;
+        case dtype::f32: return by_size ? dtype::u32 : type;
+        case dtype::f64: return by_size ? dtype::u64 : type;
+        case dtype::real: return by_size ? dtype::str : type;
+        default: return type;
+    }
+}
+
+/// The cells of one family: by family_index, then by type id - 1.
+template <std::size_t Operators>
+struct cells {
+    cell at[Operators][dtype_count];
+};
+
+/// All tables of one instruction set. dispatch/isa.cpp collects them.
+struct isa_tables {
+    const cell (*families[4])[dtype_count];  ///< indexed by op_family
+    const mover_table* movers;
+};
+
+}  // namespace zerostride::kernels
