@@ -1,0 +1,98 @@
+// What this processor and operating system can run. xsimd's own detection is not used: version 8.1 reports no
+// AVX on AVX-512 machines, and AVX2 where the operating system does not save its registers.
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstring>
+#include <thread>
+
+#include "zerostride/isa.hpp"
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#elif defined(__aarch64__)
+#include <sys/auxv.h>
+#endif
+#if defined(__linux__)
+#include <sched.h>
+#endif
+
+namespace zerostride {
+namespace {
+
+#if defined(__x86_64__)
+/// The register sets that the operating system saves: bit 1 SSE, 2 AVX, 5 to 7 AVX-512 (Intel SDM, XCR0).
+std::uint64_t saved_registers() noexcept {
+    std::uint32_t low, high;
+    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return (static_cast<std::uint64_t>(high) << 32) | low;
+}
+
+void detect_instructions(cpu_info& found) noexcept {
+    std::uint32_t a, b, c, d;
+    if (__get_cpuid(1, &a, &b, &c, &d) == 0) return;
+    const bool os_reports = (c >> 27 & 1) != 0;
+    const bool avx = (c >> 28 & 1) != 0;
+    if (!os_reports || !avx) return;
+    const std::uint64_t saved = saved_registers();
+    if ((saved & 0x6) != 0x6) return;
+    found.fma = (c >> 12 & 1) != 0;
+    found.f16c = (c >> 29 & 1) != 0;
+    if (__get_cpuid_count(7, 0, &a, &b, &c, &d) == 0) return;
+    found.avx2 = (b >> 5 & 1) != 0;
+    if ((saved & 0xe6) != 0xe6) return;
+    constexpr std::uint32_t f = 1u << 16, dq = 1u << 17, cd = 1u << 28, bw = 1u << 30, vl = 1u << 31;
+    constexpr std::uint32_t wanted = f | dq | cd | bw | vl;
+    found.avx512 = (b & wanted) == wanted;
+    found.avx512_fp16 = found.avx512 && (d >> 23 & 1) != 0;
+}
+
+void detect_model(cpu_info& found) noexcept {
+    std::uint32_t words[12];
+    if (__get_cpuid_max(0x80000000u, nullptr) < 0x80000004u) return;
+    for (std::uint32_t i = 0; i < 3; ++i) {
+        __get_cpuid(0x80000002u + i, &words[4 * i], &words[4 * i + 1], &words[4 * i + 2], &words[4 * i + 3]);
+    }
+    std::memcpy(found.model, words, sizeof words);
+    found.model[sizeof words] = '\0';
+}
+#elif defined(__aarch64__)
+void detect_instructions(cpu_info& found) noexcept { found.neon = (getauxval(AT_HWCAP) & (1ul << 1)) != 0; }
+void detect_model(cpu_info&) noexcept {}
+#endif
+
+std::int64_t configured([[maybe_unused]] int name) noexcept {
+    const long bytes = sysconf(name);
+    return bytes > 0 ? bytes : 0;
+}
+
+int usable_processors() noexcept {
+#if defined(__linux__)
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
+#endif
+    const unsigned all = std::thread::hardware_concurrency();
+    return all > 0 ? static_cast<int>(all) : 1;
+}
+
+cpu_info detect() noexcept {
+    cpu_info found{};
+    detect_instructions(found);
+    detect_model(found);
+#if defined(_SC_LEVEL1_DCACHE_SIZE)
+    found.l1_bytes = configured(_SC_LEVEL1_DCACHE_SIZE);
+    found.l2_bytes = configured(_SC_LEVEL2_CACHE_SIZE);
+    found.l3_bytes = configured(_SC_LEVEL3_CACHE_SIZE);
+#endif
+    found.processors = usable_processors();
+    return found;
+}
+
+}  // namespace
+
+const cpu_info& cpu() noexcept {
+    static const cpu_info found = detect();
+    return found;
+}
+
+}  // namespace zerostride

@@ -1,0 +1,14 @@
+// Which kernels a plan gets.
+#pragma once
+
+#include "kernels/table.hpp"
+#include "zerostride/isa.hpp"
+
+namespace zerostride::detail {
+
+/// The tables of `which`, which must be available; `automatic` means current_isa(). Sets `resolved`.
+/// Null while ZEROSTRIDE_ISA cannot be obeyed or `which` is not available: isa_refusal() says why.
+const kernels::isa_tables* tables_of(isa which, isa& resolved) noexcept;
+outcome isa_refusal(isa which);
+
+}  // namespace zerostride::detail

@@ -1,0 +1,204 @@
+#include "dispatch/nest.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace zerostride::detail {
+namespace {
+
+/// Extents and byte strides of one operand, read from the innermost axis outwards.
+class axis_reader {
+public:
+    explicit axis_reader(const const_tensor_view& view) noexcept
+        : view_(view), left_(view.rank), dense_(static_cast<std::int64_t>(size_of(view.type))) {}
+
+    bool done() const noexcept { return left_ == 0; }
+    /// Moves to the next axis; past the outermost one extents are 1.
+    void next(std::int64_t& extent, std::int64_t& stride) noexcept {
+        if (left_ == 0) {
+            extent = 1;
+            stride = 0;
+            return;
+        }
+        --left_;
+        extent = view_.shape[left_];
+        if (view_.strides != nullptr) {
+            stride = view_.strides[left_];
+        } else {
+            stride = dense_;
+            // Wraps only where the number of elements does, which is refused below.
+            dense_ = static_cast<std::int64_t>(static_cast<std::uint64_t>(dense_) *
+                                               static_cast<std::uint64_t>(std::max<std::int64_t>(extent, 1)));
+        }
+    }
+
+private:
+    const const_tensor_view& view_;
+    std::size_t left_;
+    std::int64_t dense_;
+};
+
+bool all_dense_and_alike(const const_tensor_view* inputs, std::size_t count, const const_tensor_view& output) noexcept {
+    if (output.strides != nullptr) return false;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (inputs[i].strides != nullptr || inputs[i].rank != output.rank) return false;
+        if (!std::equal(output.shape, output.shape + output.rank, inputs[i].shape)) return false;
+    }
+    return true;
+}
+
+/// False when some operand's span along the axis does not fit in an address.
+bool spans_fit(const axis& a, std::size_t operands) noexcept {
+    for (std::size_t k = 0; k < operands; ++k) {
+        std::int64_t span;
+        if (__builtin_mul_overflow(a.extent, a.stride[k], &span)) return false;
+    }
+    return true;
+}
+
+/// Walking the output's memory upwards needs its strides positive: an axis that runs down is turned round for
+/// all operands.
+void turn_round(nest& n, axis& a) noexcept {
+    for (std::size_t k = 0; k < n.operands; ++k) {
+        n.base[k] += (a.extent - 1) * a.stride[k];
+        a.stride[k] = -a.stride[k];
+    }
+}
+
+bool mergeable(const axis& outer, const axis& inner, std::size_t operands) noexcept {
+    for (std::size_t k = 0; k < operands; ++k) {
+        std::int64_t whole;
+        if (__builtin_mul_overflow(inner.stride[k], inner.extent, &whole) || outer.stride[k] != whole) return false;
+    }
+    return true;
+}
+
+/// `axes` are innermost first; leaves them outermost first, sorted, merged.
+void reduce(nest& n) noexcept {
+    axis* const first = n.axes.data();
+    const std::size_t rank = n.axes.size();
+    std::reverse(first, first + rank);
+    const auto further_out = [](const axis& a, const axis& b) {
+        return a.stride[0] != b.stride[0] ? a.stride[0] > b.stride[0] : false;
+    };
+    // Insertion sort: stable, in place, and the axes are nearly always in order already.
+    for (std::size_t i = 1; i < rank; ++i) {
+        const axis moving = first[i];
+        std::size_t j = i;
+        for (; j > 0 && further_out(moving, first[j - 1]); --j) first[j] = first[j - 1];
+        first[j] = moving;
+    }
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < rank; ++i) {
+        if (kept > 0 && mergeable(first[kept - 1], first[i], n.operands)) {
+            const std::int64_t extent = first[kept - 1].extent * first[i].extent;
+            first[kept - 1] = first[i];
+            first[kept - 1].extent = extent;
+        } else {
+            first[kept++] = first[i];
+        }
+    }
+    n.axes.shrink(kept);
+}
+
+}  // namespace
+
+bool is_free_of_overlap(const nest& n, std::int64_t element_bytes) {
+    std::int64_t reach = element_bytes;  // bytes that the axes inside span
+    bool nested = true;
+    for (std::size_t i = n.axes.size(); i-- > 0;) {
+        const axis& a = n.axes[i];
+        if (a.stride[0] < reach) nested = false;
+        if (a.stride[0] == 0) return false;
+        std::int64_t span;
+        if (__builtin_mul_overflow(a.extent - 1, a.stride[0], &span) || __builtin_add_overflow(reach, span, &reach)) {
+            return false;
+        }
+    }
+    if (nested) return true;
+    // Axes that interleave may still miss each other (extents [3,2] with strides [4,6]). Small outputs are
+    // looked at element by element; larger ones of this kind are refused.
+    constexpr std::int64_t looked_at = 1 << 16;
+    if (n.total > looked_at) return false;
+    std::vector<std::int64_t> starts{0};
+    for (std::size_t i = 0; i < n.axes.size(); ++i) {
+        const std::size_t count = starts.size();
+        for (std::int64_t j = 1; j < n.axes[i].extent; ++j) {
+            for (std::size_t k = 0; k < count; ++k) starts.push_back(starts[k] + j * n.axes[i].stride[0]);
+        }
+    }
+    std::sort(starts.begin(), starts.end());
+    for (std::size_t i = 1; i < starts.size(); ++i) {
+        if (starts[i] - starts[i - 1] < element_bytes) return false;
+    }
+    return true;
+}
+
+nest_problem collapse(nest& made, const const_tensor_view* inputs, std::size_t count,
+                      const const_tensor_view& output) {
+    made.operands = 1 + count;
+    const auto bytes_of = [&](std::size_t k) {
+        return static_cast<std::int64_t>(size_of(k == 0 ? output.type : inputs[k - 1].type));
+    };
+    std::int64_t total = 1;
+    bool any_empty = false;
+    const auto count_in = [&](std::int64_t extent) {
+        if (extent == 0) any_empty = true;
+        return extent >= 0 && (extent == 0 || !__builtin_mul_overflow(total, extent, &total));
+    };
+    for (std::size_t k = 0; k < made.operands; ++k) made.base[k] = 0;
+
+    if (all_dense_and_alike(inputs, count, output)) {
+        for (std::size_t i = 0; i < output.rank; ++i) {
+            if (!count_in(output.shape[i])) return nest_problem::shapes;
+        }
+        std::int64_t whole;
+        if (__builtin_mul_overflow(total, std::int64_t{16}, &whole)) return nest_problem::shapes;
+        made.total = any_empty ? 0 : total;
+        made.axes.reset(1);
+        if (made.total > 1) {
+            axis only;
+            only.extent = total;
+            for (std::size_t k = 0; k < made.operands; ++k) only.stride[k] = bytes_of(k);
+            made.axes.push_back(only);
+        }
+        return nest_problem::none;
+    }
+
+    made.axes.reset(output.rank);
+    axis_reader out(output);
+    axis_reader in[kernels::max_inputs] = {axis_reader(inputs[0]), axis_reader(inputs[count > 1 ? 1 : 0]),
+                                           axis_reader(inputs[count > 2 ? 2 : 0])};
+    while (!out.done()) {
+        axis a;
+        out.next(a.extent, a.stride[0]);
+        if (!count_in(a.extent)) return nest_problem::shapes;
+        for (std::size_t i = 0; i < count; ++i) {
+            std::int64_t extent;
+            in[i].next(extent, a.stride[i + 1]);
+            if (extent == a.extent) continue;
+            if (extent != 1) return nest_problem::shapes;
+            a.stride[i + 1] = 0;
+        }
+        if (a.extent <= 1) continue;
+        if (!spans_fit(a, made.operands)) return nest_problem::shapes;
+        if (a.stride[0] < 0) turn_round(made, a);
+        made.axes.push_back(a);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        // What is left of an input of higher rank can only be unit axes; the output's rank is the largest one,
+        // so anything left is a mismatch of ranks.
+        if (!in[i].done()) return nest_problem::shapes;
+    }
+    std::int64_t whole;
+    if (__builtin_mul_overflow(total, std::int64_t{16}, &whole)) return nest_problem::shapes;
+    made.total = any_empty ? 0 : total;
+    if (any_empty) {
+        made.axes.shrink(0);
+        return nest_problem::none;
+    }
+    reduce(made);
+    return is_free_of_overlap(made, bytes_of(0)) ? nest_problem::none : nest_problem::self_overlap;
+}
+
+}  // namespace zerostride::detail

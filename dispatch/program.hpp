@@ -1,0 +1,73 @@
+// Programs: how the movers bring one operand's tile into dense rows (or a dense result into a tile).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "dispatch/axis.hpp"
+#include "kernels/table.hpp"
+
+namespace zerostride::detail {
+
+/// At most this many elements are described one by one; longer tiles repeat the description.
+inline constexpr std::int64_t longest_period = 2048;
+
+/// Memory for the parts of programs: bumped, never freed on its own.
+class program_memory {
+public:
+    program_memory() noexcept = default;
+    program_memory(std::byte* memory, std::size_t bytes) noexcept : next_(memory), left_(bytes) {}
+    template <class T>
+    T* take(std::size_t count) noexcept {
+        const std::size_t bytes = (count * sizeof(T) + 15) / 16 * 16;
+        if (bytes > left_) return nullptr;
+        T* const taken = reinterpret_cast<T*>(next_);
+        next_ += bytes;
+        left_ -= bytes;
+        return taken;
+    }
+
+private:
+    std::byte* next_ = nullptr;
+    std::size_t left_ = 0;
+};
+
+/// Describes `period_rows` rows of `row_elements` elements; a tile of any number of rows is that many periods
+/// and a part of one.
+struct program {
+    const std::int32_t* offset = nullptr;  ///< of each element of the period, from the tile's base address;
+                                           ///< null when they do not fit: then the axes are walked
+    const axis* inner = nullptr;
+    std::size_t inner_count = 0;
+    std::size_t operand = 0;
+    std::size_t period_rows = 0;
+    std::size_t row_elements = 0;
+    std::int64_t row_stride = 0;           ///< bytes between rows in the operand
+    int element_log2 = 0;
+    bool by_lanes = false;                 ///< the shuffle mover serves it
+    kernels::lane_program lanes = {};
+
+    std::size_t period_elements() const noexcept { return period_rows * row_elements; }
+};
+
+/// Writes the program of a tile: `rows` rows (`row_stride` bytes apart in the operand) of the elements that
+/// the `inner` axes visit, operand `k`'s strides taken. `rows * elements` must not exceed longest_period for
+/// one row. With `shuffles` false only the offsets are made. What does not fit into `memory` is left out, which
+/// costs speed and nothing else. The axes must outlive the program.
+void write_program(program& made, const axis* inner, std::size_t count, std::size_t k, std::int64_t row_elements,
+                   std::int64_t row_stride, std::int64_t rows, int element_log2, bool shuffles,
+                   program_memory& memory) noexcept;
+
+/// Enough memory for any one program.
+inline constexpr std::size_t program_bytes = longest_period * 4 + 1024 * (4 + 16) + 1024 * sizeof(kernels::lane_patch) + 64;
+
+/// Packs the first `cols` elements of each of `rows` rows at `source` into dense rows. `cols` is either all of
+/// a row, or the program describes a single row.
+void pack(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,
+          std::size_t cols, std::byte* dense) noexcept;
+
+/// The other way round: dense rows to the elements of the tile at `target`.
+void unpack(const program& p, const kernels::mover_table& movers, const std::byte* dense, std::size_t rows,
+            std::size_t cols, std::byte* target) noexcept;
+
+}  // namespace zerostride::detail
