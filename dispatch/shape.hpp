@@ -1,0 +1,35 @@
+// The broadcast rule on shapes, error E1, and the words that errors use for shapes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "zerostride/status.hpp"
+#include "zerostride/view.hpp"
+
+namespace zerostride::detail {
+
+/// The largest rank among `shapes`.
+std::size_t broadcast_rank(array_ref<extents_ref> shapes) noexcept;
+
+/// Writes the broadcast shape to result[0, broadcast_rank(shapes)): ranks aligned right; each extent is the
+/// common one; 0 with 1 gives 0. Answers shape_mismatch (E1), invalid_argument for no shape or a negative
+/// extent, too_large when the product of the non-zero extents does not fit in 63 bits; the result is then
+/// unspecified. Linear in the sum of the ranks.
+status broadcast_extents(array_ref<extents_ref> shapes, std::int64_t* result) noexcept;
+
+/// Says in words why broadcast_extents refused: "add: E1: axis 1: extents 3 and 4 do not broadcast (operand 0
+/// is [2,3], operand 1 is [2,4])". The axis is counted in the broadcast shape. `who` is the operation's name.
+outcome explain_broadcast_refusal(const char* who, array_ref<extents_ref> shapes);
+
+/// True when the product of the non-zero extents times `bytes` fits in 63 bits and no extent is negative.
+/// `product` is the number of elements.
+bool count_elements(extents_ref shape, std::int64_t bytes, std::int64_t& product) noexcept;
+
+/// Byte strides of a dense row-major tensor with elements of `bytes`.
+void dense_strides(extents_ref shape, std::int64_t bytes, std::int64_t* strides) noexcept;
+
+/// "[2,3]"; "[]" for a scalar.
+std::string to_text(extents_ref shape);
+
+}  // namespace zerostride::detail
