@@ -1,0 +1,27 @@
+// The border between code that may throw and the try_ forms, which never do.
+#pragma once
+
+#include <new>
+#include <stdexcept>
+
+#include "zerostride/status.hpp"
+
+namespace zerostride::detail {
+
+/// The outcome of body(), or of what it threw. Memory that runs out while the message is made is out_of_memory
+/// too: its text is short enough to need no heap.
+template <class Body>
+outcome attempt(Body&& body) noexcept {
+    try {
+        try {
+            return body();
+        } catch (const error& thrown) {
+            return {thrown.code(), thrown.what()};
+        }
+    } catch (const std::bad_alloc&) {
+    } catch (const std::length_error&) {  // a container asked for more than any allocator could give
+    }
+    return {status::out_of_memory, "out of memory"};
+}
+
+}  // namespace zerostride::detail

@@ -1,0 +1,31 @@
+// Views with zero strides: what every form of broadcasting makes in the end.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "zerostride/status.hpp"
+#include "zerostride/view.hpp"
+
+namespace zerostride::detail {
+
+/// ok when `operand` has one of the 14 types, extents, none of them negative, a number of elements that fits in
+/// 63 bits, and strides that reach no further than 63 bits. Else invalid_argument or too_large; `operand` is
+/// called operand `index` of `who`.
+outcome check_operand(const char* who, std::size_t index, const const_tensor_view& operand);
+
+/// ok when `shape` can be the shape of a view, else invalid_argument or too_large.
+outcome check_shape(const char* who, extents_ref shape);
+
+inline extents_ref shape_of(const const_tensor_view& operand) noexcept { return {operand.shape, operand.rank}; }
+
+/// The byte strides, those of a dense view included.
+std::vector<std::int64_t> strides_of(const const_tensor_view& operand);
+
+/// `operand` with its axis i at axis first + i of `shape`. Axes that the operand lacks, or has with extent 1
+/// where `shape` has another, are read at index 0. The caller has checked that the extents allow it.
+array_view stretched(const const_tensor_view& operand, extents_ref shape, std::size_t first);
+
+}  // namespace zerostride::detail
