@@ -1,0 +1,37 @@
+# What an installation holds: the archive, the public headers, the CMake package and the pkg-config file.
+include(CMakePackageConfigHelpers)
+
+set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/zerostride")
+
+install(TARGETS zerostride EXPORT zerostrideTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/zerostride" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "*.def")
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+
+install(EXPORT zerostrideTargets NAMESPACE zerostride:: DESTINATION "${package_dir}")
+configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/zerostrideConfig.cmake.in"
+  "${PROJECT_BINARY_DIR}/generated/zerostrideConfig.cmake"
+  INSTALL_DESTINATION "${package_dir}" NO_SET_AND_CHECK_MACRO)
+# Before 1.0 a minor version may change the interface.
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/generated/zerostrideConfigVersion.cmake"
+  COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/generated/zerostrideConfig.cmake"
+              "${PROJECT_BINARY_DIR}/generated/zerostrideConfigVersion.cmake" DESTINATION "${package_dir}")
+
+# The prefix is written relative to the file, so that an installation can be moved as a whole.
+file(RELATIVE_PATH pc_up_to_prefix "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
+string(REGEX REPLACE "/$" "" pc_up_to_prefix "${pc_up_to_prefix}")
+foreach(dir LIBDIR INCLUDEDIR)
+  if(IS_ABSOLUTE "${CMAKE_INSTALL_${dir}}")
+    set(pc_${dir} "${CMAKE_INSTALL_${dir}}")
+  else()
+    set(pc_${dir} "\${prefix}/${CMAKE_INSTALL_${dir}}")
+  endif()
+endforeach()
+set(pc_openmp "")
+if(ZEROSTRIDE_OPENMP)
+  list(TRANSFORM OpenMP_CXX_LIB_NAMES PREPEND " -l" OUTPUT_VARIABLE pc_openmp)
+  list(JOIN pc_openmp "" pc_openmp)
+endif()
+configure_file("${CMAKE_CURRENT_LIST_DIR}/zerostride.pc.in" "${PROJECT_BINARY_DIR}/generated/zerostride.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/generated/zerostride.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
