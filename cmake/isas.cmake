@@ -9,6 +9,10 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set(ZEROSTRIDE_FLAGS_avx2 -march=x86-64 -mavx2 -mfma -mf16c -mtune=haswell)
   set(ZEROSTRIDE_FLAGS_avx512 -march=x86-64 -mavx2 -mfma -mf16c -mavx512f -mavx512bw -mavx512dq -mavx512vl
                               -mavx512cd -mprefer-vector-width=512 -mtune=skylake-avx512)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # GCC 12 warns of its own _mm512_undefined_*().
+    list(APPEND ZEROSTRIDE_FLAGS_avx512 -Wno-uninitialized -Wno-maybe-uninitialized)
+  endif()
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$")
   set(ZEROSTRIDE_ISAS neon)
   set(ZEROSTRIDE_FLAGS_neon "")

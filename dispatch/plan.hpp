@@ -1,8 +1,8 @@
 // The inside of a plan: what was decided, in the form that a run reads.
 #pragma once
 
-#include <array>
 #include <memory>
+#include <vector>
 
 #include "dispatch/nest.hpp"
 #include "dispatch/program.hpp"
@@ -21,20 +21,25 @@ enum class route : std::uint8_t {
 /// How the tiles are cut.
 enum class strategy : std::uint8_t {
     empty,   ///< no elements
-    whole,   ///< one dense row, split between threads only
+    whole,   ///< one row, dense or splat, cut between threads only
     blocks,  ///< tiles of rows by columns of two axes of the nest; the kernel sees rows
     flat     ///< tiles of some rows by everything inside; the kernel sees one long row
 };
 
-/// One result tile of scratch takes this many bytes per operand.
+/// A tile of scratch takes this many bytes per operand: all of them fit in any L1 cache together.
 inline constexpr std::int64_t tile_bytes = 8192;
 
+/// Uninitialised until a strategy is chosen, like the rest of a state: a one-shot call has no time for zeros.
 struct operand_route {
-    route how = route::dense;
-    int element_log2 = 0;
-    std::int64_t row_stride = 0;    ///< bytes between the tile's rows
-    std::int64_t col_stride = 0;    ///< bytes between the tile's columns (blocks), for chunks and transposes
-    program steps;                  ///< where how == packed
+    route how;
+    std::int64_t row_stride;  ///< bytes between the tile's rows
+    std::int64_t col_stride;  ///< blocks: bytes between the tile's columns
+    program steps;            ///< where how == packed
+};
+
+/// The bytes an operand covers lie in [low, high), counted from its data pointer.
+struct hull {
+    std::int64_t low, high;
 };
 
 }  // namespace zerostride::detail
@@ -43,43 +48,50 @@ namespace zerostride {
 
 struct plan::state {
     op which;
-    dtype type;
+    dtype type;  ///< of the values (of the operands; where: of the second)
     isa with;
     const kernels::mover_table* movers;
     kernels::kernel run;
     std::size_t inputs;
+    int element_log2[detail::max_operands];  ///< of the element sizes; [0] is the output everywhere
+    detail::hull reach[detail::max_operands];
+    bool may_be_output[kernels::max_inputs];  ///< input i has the output's layout and element size
+
     detail::strategy cut;
-    bool streams;       ///< the result goes past the caches
-    bool copies;        ///< identity: what the movers bring is the result
-    int threads;        ///< that a run uses
+    bool streams;  ///< the result goes past the caches
+    bool copies;   ///< identity: what the movers bring is the result
+    int threads;   ///< that a run uses at most
     parallel_for host;
-    unsigned splats;
-    /// Input i may be the output itself: same layout and element size.
-    std::array<bool, kernels::max_inputs> may_be_output;
 
     detail::nest loops;
-    std::size_t outer_axes;                 ///< loops.axes[0, outer_axes) are stepped through tile by tile
-    std::int64_t rows, cols;                ///< of the two tiled axes; flat: cols is all that is inside
-    std::int64_t row_chunk, col_chunk;      ///< of a tile
+    std::size_t outer_axes;  ///< loops.axes[0, outer_axes) are stepped through tile by tile
+    std::int64_t rows, cols;  ///< extents of the tiled axes; flat: cols is the number of elements inside a row
+    std::int64_t row_chunk, col_chunk;  ///< extents of a tile
     std::int64_t row_chunks, col_chunks, tiles;
-    std::array<detail::operand_route, detail::max_operands> routes;  ///< [0] is the output
+    detail::axis columns;  ///< blocks: the innermost axis cut to a tile, which programs describe
+    detail::operand_route routes[detail::max_operands];
+    std::vector<std::unique_ptr<std::byte[]>> memory;  ///< of the programs, when they outlive one call
 };
 
 namespace detail {
 
-/// Decides everything. On success the state refers to `memory`, which holds its programs. Throws
-/// std::bad_alloc for ranks above axis_list::inline_axes only.
+/// Decides everything but the programs. Throws std::bad_alloc for ranks above axis_list::inline_axes only.
 status make_state(plan::state& made, op which, array_ref<const_tensor_view> inputs, const const_tensor_view& output,
-                  const options& how, program_memory memory);
-/// Says in words why make_state answered `refused`.
-outcome explain_refusal(status refused, op which, array_ref<const_tensor_view> inputs,
-                        const const_tensor_view& output, const options& how);
+                  const options& how);
 
-/// Memory for all programs of one plan.
-inline constexpr std::size_t plan_memory = max_operands * program_bytes;
+/// Chooses the strategy, the tile and the routes for `made.loops`; reads what make_state wrote before.
+/// `kernel_of_splats` are the kernels by splat mask, `most_threads` >= 1.
+void choose_strategy(plan::state& made, const kernels::cell& kernel_of_splats, int most_threads) noexcept;
 
-/// Runs a state; the pointers have been checked.
-status run_state(const plan::state& s, const void* const* inputs, void* output) noexcept;
+/// True when the state has packed operands, whose programs are then to be written before it runs.
+bool needs_programs(const plan::state& s) noexcept;
+void write_programs(plan::state& s, program_memory& memory) noexcept;
+
+/// ok, or why these pointers are refused.
+status check_pointers(const plan::state& s, const void* const* inputs, const void* output) noexcept;
+
+/// Checks the pointers, then runs.
+status run_checked(const plan::state& s, const void* const* inputs, void* output) noexcept;
 
 /// True when the pointers obey the aliasing rules of plan::run.
 bool may_alias(const plan::state& s, const void* const* inputs, const void* output) noexcept;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
-#include <tuple>
-#include <utility>
+#include <limits>
+#include <new>
 
 namespace zerostride::detail {
 namespace {
@@ -39,38 +39,86 @@ bool write_offsets(std::int32_t* offset, const axis* inner, std::size_t count, s
     return true;
 }
 
-/// Covers lane `j`'s elements with windows of 16 source bytes inside [low, high). Each window ends at the last
-/// byte that it is needed for, if it can: what lies behind may be another's memory. Returns the number of
-/// windows, at most `most`; fewer are never enough if it returns more.
-int cover_lane(const std::int32_t* offset, int elements, int bytes, std::int64_t low, std::int64_t high, int most,
-               std::int32_t* window, std::uint8_t (*mask)[lane_bytes]) noexcept {
+/// Which bytes near the operand are its own: elements of the period, by address.
+class element_map {
+public:
+    element_map(const std::int32_t* offset, std::size_t count, int bytes) noexcept : bytes_(bytes) {
+        for (std::size_t i = 0; i < count; ++i) at_[i] = {offset[i], static_cast<std::int32_t>(i)};
+        end_ = at_ + count;
+        if (!std::is_sorted(at_, end_)) std::sort(at_, end_);
+        end_ = std::unique(at_, end_, [](const place& a, const place& b) { return a.offset == b.offset; });
+    }
+    /// The first element of the period that has the byte, or `none`.
+    std::int32_t owner(std::int64_t byte) const noexcept {
+        const place* const above =
+            std::upper_bound(at_ + 0, static_cast<const place*>(end_), byte, [](std::int64_t b, const place& p) { return b < p.offset; });
+        return above == at_ || byte >= above[-1].offset + bytes_ ? none : above[-1].first;
+    }
+    static constexpr std::int32_t none = std::numeric_limits<std::int32_t>::max();
+
+private:
+    struct place {
+        std::int32_t offset;
+        std::int32_t first;
+        auto operator<=>(const place&) const = default;
+    };
+    int bytes_;
+    place at_[longest_period];
+    place* end_;
+};
+
+/// The windows of 16 source bytes that a lane's elements are picked from.
+struct windows {
+    static constexpr int most = 8;
+    int count = 0;
+    std::int32_t needs = 0;  ///< the period's elements that must exist for all windows to be the operand's memory
+    std::int32_t offset[most];
+    std::uint8_t mask[most][lane_bytes];
+};
+
+/// Chooses windows for the lane of the elements [from, from + elements). What lies beside the operand may be
+/// nobody's memory: both ends of a window are bytes of the operand, so that all of it is on pages that the
+/// operand is on. False when that cannot be, or takes too many windows.
+bool cover_lane(windows& made, const std::int32_t* offset, int from, int elements, int bytes,
+                const element_map& map) noexcept {
+    const std::int32_t own = from + elements;
     bool covered[lane_bytes] = {};
-    int left = elements;
-    int used = 0;
-    while (left > 0) {
-        if (used == most) return most + 1;
-        std::int64_t first = high;
+    for (int left = elements; left > 0;) {
+        if (made.count == windows::most) return false;
+        std::int64_t first = std::numeric_limits<std::int64_t>::max();
         for (int e = 0; e < elements; ++e) {
-            if (!covered[e]) first = std::min<std::int64_t>(first, offset[e]);
+            if (!covered[e]) first = std::min<std::int64_t>(first, offset[from + e]);
         }
         std::int64_t end = first;
         for (int e = 0; e < elements; ++e) {
-            if (!covered[e] && offset[e] + bytes <= first + lane_bytes) end = std::max<std::int64_t>(end, offset[e] + bytes);
+            const std::int64_t last = offset[from + e] + bytes;
+            if (!covered[e] && last <= first + lane_bytes) end = std::max(end, last);
         }
-        const std::int64_t start = std::max(low, end - lane_bytes);
-        window[used] = static_cast<std::int32_t>(start);
-        std::memset(mask[used], 0x80, lane_bytes);
+        // Rather what elements up to this lane cover than what comes later: a shorter tile has only those.
+        std::int64_t start = 0;
+        std::int32_t needs = element_map::none;
+        for (std::int64_t at = end - lane_bytes; at <= first && needs > own; ++at) {
+            const std::int32_t low = map.owner(at);
+            if (low == element_map::none) continue;
+            const std::int32_t high = map.owner(at + lane_bytes - 1);
+            if (high == element_map::none || std::max(low, high) + 1 >= needs) continue;
+            start = at;
+            needs = std::max(low, high) + 1;
+        }
+        if (needs == element_map::none) return false;
+        made.needs = std::max({made.needs, needs, own});
+        made.offset[made.count] = static_cast<std::int32_t>(start);
+        std::uint8_t* const mask = made.mask[made.count++];
+        std::memset(mask, 0x80, lane_bytes);
         for (int e = 0; e < elements; ++e) {
-            if (covered[e] || offset[e] < start || offset[e] + bytes > start + lane_bytes) continue;
-            for (int b = 0; b < bytes; ++b) {
-                mask[used][e * bytes + b] = static_cast<std::uint8_t>(offset[e] - start + b);
-            }
+            const std::int64_t at = offset[from + e] - start;
+            if (covered[e] || at < 0 || at + bytes > lane_bytes) continue;
+            for (int b = 0; b < bytes; ++b) mask[e * bytes + b] = static_cast<std::uint8_t>(at + b);
             covered[e] = true;
             --left;
         }
-        ++used;
     }
-    return used;
+    return true;
 }
 
 /// Calls visit(byte offset) for the first `cols` elements of each of `rows` rows: the way for tiles whose
@@ -90,43 +138,59 @@ void walk(const program& p, std::size_t rows, std::size_t cols, Visit visit) noe
     }
 }
 
-/// Tries to serve the period by shuffles; false when gathering element by element is no slower.
-bool write_lanes(program& made, std::int64_t low, std::int64_t high, program_memory& memory) noexcept {
+/// Tries to serve the period by shuffles; gives up when gathering element by element is no slower.
+void write_lanes(program& made, program_memory& memory) noexcept {
     const int bytes = 1 << made.element_log2;
-    if (bytes == lane_bytes || high - low < lane_bytes) return false;
+    if (bytes == lane_bytes) return;
     const int per_lane = static_cast<int>(lane_bytes) / bytes;
-    const std::size_t lanes = made.period_elements() / static_cast<std::size_t>(per_lane);
-    if (lanes == 0) return false;
+    const std::size_t elements = made.period_elements();
+    const std::size_t lanes = elements / static_cast<std::size_t>(per_lane);
+    if (lanes == 0) return;
     auto* const offset = memory.take<std::int32_t>(lanes);
     auto* const mask = memory.take<std::uint8_t[lane_bytes]>(lanes);
-    const std::size_t most_patches = std::min<std::size_t>(2 * lanes, 1024);
+    // A lane costs a load, a shuffle and a store, a patch about two of them, a gathered element one.
+    const std::size_t most_patches = (elements - lanes) / 2;
     auto* const patch = memory.take<kernels::lane_patch>(most_patches);
-    if (offset == nullptr || mask == nullptr || patch == nullptr) return false;
+    if (offset == nullptr || mask == nullptr || patch == nullptr) return;
 
+    const element_map map(made.offset, elements, bytes);
     std::size_t patches = 0;
+    std::size_t needs = 0;
     for (std::size_t j = 0; j < lanes; ++j) {
-        constexpr int most_windows = 8;
-        std::int32_t window[most_windows];
-        std::uint8_t masks[most_windows][lane_bytes];
-        const int windows = cover_lane(made.offset + j * static_cast<std::size_t>(per_lane), per_lane, bytes, low, high,
-                                       std::min(most_windows, per_lane), window, masks);
-        if (windows > most_windows || patches + static_cast<std::size_t>(windows) - 1 > most_patches) return false;
-        offset[j] = window[0];
-        std::memcpy(mask[j], masks[0], lane_bytes);
-        for (int w = 1; w < windows; ++w) {
+        windows cover;
+        if (!cover_lane(cover, made.offset, static_cast<int>(j) * per_lane, per_lane, bytes, map)) return;
+        if (patches + static_cast<std::size_t>(cover.count) - 1 > most_patches) return;
+        // A lane that needs later elements sets a least length for all; the others end with themselves.
+        if (cover.needs > static_cast<std::int32_t>(j + 1) * per_lane) {
+            needs = std::max(needs, static_cast<std::size_t>(cover.needs));
+        }
+        offset[j] = cover.offset[0];
+        std::memcpy(mask[j], cover.mask[0], lane_bytes);
+        for (int w = 1; w < cover.count; ++w, ++patches) {
             patch[patches].lane = static_cast<std::int32_t>(j);
-            patch[patches].offset = window[w];
-            std::memcpy(patch[patches].mask, masks[w], lane_bytes);
-            ++patches;
+            patch[patches].offset = cover.offset[w];
+            std::memcpy(patch[patches].mask, cover.mask[w], lane_bytes);
         }
     }
-    // A lane costs a load, a shuffle and a store, a patch about two of them, a gathered element one.
-    if (lanes + 2 * patches > made.period_elements()) return false;
     made.lanes = {lanes, offset, mask, patches, patch};
-    return true;
+    made.lanes_need = needs;
+    made.by_lanes = true;
 }
 
 }  // namespace
+
+bool program_memory::grow(std::size_t bytes) noexcept {
+    if (kept_ == nullptr) return false;
+    const std::size_t chunk = std::max<std::size_t>(bytes, 4096);
+    try {
+        kept_->push_back(std::unique_ptr<std::byte[]>(new std::byte[chunk]));
+    } catch (const std::bad_alloc&) {
+        return false;
+    }
+    next_ = kept_->back().get();
+    left_ = chunk;
+    return true;
+}
 
 void write_program(program& made, const axis* inner, std::size_t count, std::size_t k, std::int64_t row_elements,
                    std::int64_t row_stride, std::int64_t rows, int element_log2, bool shuffles,
@@ -149,26 +213,18 @@ void write_program(program& made, const axis* inner, std::size_t count, std::siz
         return;
     }
 
-    // A period is a whole number of lanes, if the tile is long enough for that, and its source bytes fill at
-    // least one window.
+    // A period is a whole number of lanes, if the tile is long enough for that, and long enough to pay for its
+    // loop; a short tile is one period.
+    constexpr std::int64_t worthwhile = 256;
     std::int64_t period = 1;
-    while (period * 2 <= most_rows && (period * row_elements * bytes) % lane_bytes != 0) period *= 2;
-    const auto hull = [&](std::int64_t rows_in) {
-        const auto [low, high] = std::minmax_element(offset, offset + rows_in * row_elements);
-        return std::pair<std::int64_t, std::int64_t>(*low, *high + bytes);
-    };
-    auto [low, high] = hull(period);
-    while (period * 2 <= most_rows && high - low < lane_bytes) {
-        period *= 2;
-        std::tie(low, high) = hull(period);
-    }
-    // Short periods pay for their loop: make them longer where the tile allows.
-    while (period * 2 <= most_rows && period * row_elements * bytes < 256) {
-        period *= 2;
-        std::tie(low, high) = hull(period);
+    if (rows == most_rows && rows * row_elements * bytes <= worthwhile) {
+        period = rows;
+    } else {
+        while (period * 2 <= most_rows && (period * row_elements * bytes) % lane_bytes != 0) period *= 2;
+        while (period * 2 <= most_rows && period * row_elements * bytes < worthwhile) period *= 2;
     }
     made.period_rows = static_cast<std::size_t>(period);
-    made.by_lanes = shuffles && write_lanes(made, low, high, memory);
+    if (shuffles) write_lanes(made, memory);
 }
 
 void pack(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,
@@ -184,7 +240,7 @@ void pack(const program& p, const kernels::mover_table& movers, const std::byte*
     const auto gather = movers.gather[p.element_log2];
     const auto advance = static_cast<std::ptrdiff_t>(p.row_stride * static_cast<std::int64_t>(p.period_rows));
     const auto part = [&](std::size_t periods, std::size_t elements, std::ptrdiff_t advance) {
-        if (p.by_lanes && elements * bytes >= static_cast<std::size_t>(lane_bytes)) {
+        if (p.by_lanes && elements >= p.lanes_need) {
             const std::size_t lanes = elements * bytes / static_cast<std::size_t>(lane_bytes);
             const std::size_t shuffled = lanes * static_cast<std::size_t>(lane_bytes) / bytes;
             if (shuffled == elements) {

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 #include "dispatch/axis.hpp"
 #include "kernels/table.hpp"
@@ -12,15 +14,20 @@ namespace zerostride::detail {
 /// At most this many elements are described one by one; longer tiles repeat the description.
 inline constexpr std::int64_t longest_period = 2048;
 
-/// Memory for the parts of programs: bumped, never freed on its own.
+/// Memory for the parts of programs: bumped, never freed on its own. Takes from a given block, and when that is
+/// used up from the heap if there is a place to keep what it allocates.
 class program_memory {
 public:
-    program_memory() noexcept = default;
-    program_memory(std::byte* memory, std::size_t bytes) noexcept : next_(memory), left_(bytes) {}
+    using chunks = std::vector<std::unique_ptr<std::byte[]>>;
+
+    program_memory(std::byte* block, std::size_t bytes) noexcept : next_(block), left_(bytes) {}
+    explicit program_memory(chunks& kept) noexcept : kept_(&kept) {}
+
+    /// Uninitialised memory, or null when there is none.
     template <class T>
     T* take(std::size_t count) noexcept {
         const std::size_t bytes = (count * sizeof(T) + 15) / 16 * 16;
-        if (bytes > left_) return nullptr;
+        if (bytes > left_ && !grow(bytes)) return nullptr;
         T* const taken = reinterpret_cast<T*>(next_);
         next_ += bytes;
         left_ -= bytes;
@@ -28,24 +35,28 @@ public:
     }
 
 private:
+    bool grow(std::size_t bytes) noexcept;
+
     std::byte* next_ = nullptr;
     std::size_t left_ = 0;
+    chunks* kept_ = nullptr;
 };
 
 /// Describes `period_rows` rows of `row_elements` elements; a tile of any number of rows is that many periods
 /// and a part of one.
 struct program {
-    const std::int32_t* offset = nullptr;  ///< of each element of the period, from the tile's base address;
+    const std::int32_t* offset;            ///< of each element of the period, from the tile's base address;
                                            ///< null when they do not fit: then the axes are walked
-    const axis* inner = nullptr;
-    std::size_t inner_count = 0;
-    std::size_t operand = 0;
-    std::size_t period_rows = 0;
-    std::size_t row_elements = 0;
-    std::int64_t row_stride = 0;           ///< bytes between rows in the operand
-    int element_log2 = 0;
-    bool by_lanes = false;                 ///< the shuffle mover serves it
-    kernels::lane_program lanes = {};
+    const axis* inner;
+    std::size_t inner_count;
+    std::size_t operand;
+    std::size_t period_rows;
+    std::size_t row_elements;
+    std::int64_t row_stride;               ///< bytes between rows in the operand
+    int element_log2;
+    bool by_lanes;                         ///< the shuffle mover serves it
+    std::size_t lanes_need;                ///< from this many elements on
+    kernels::lane_program lanes;
 
     std::size_t period_elements() const noexcept { return period_rows * row_elements; }
 };
@@ -57,9 +68,6 @@ struct program {
 void write_program(program& made, const axis* inner, std::size_t count, std::size_t k, std::int64_t row_elements,
                    std::int64_t row_stride, std::int64_t rows, int element_log2, bool shuffles,
                    program_memory& memory) noexcept;
-
-/// Enough memory for any one program.
-inline constexpr std::size_t program_bytes = longest_period * 4 + 1024 * (4 + 16) + 1024 * sizeof(kernels::lane_patch) + 64;
 
 /// Packs the first `cols` elements of each of `rows` rows at `source` into dense rows. `cols` is either all of
 /// a row, or the program describes a single row.

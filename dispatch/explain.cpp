@@ -1,0 +1,82 @@
+// plan::explain: what was decided, as a picture that fits on a page.
+#include <iomanip>
+#include <sstream>
+
+#include "dispatch/plan.hpp"
+
+namespace zerostride {
+namespace {
+
+const char* words(detail::route how) noexcept {
+    switch (how) {
+        case detail::route::dense: return "dense";
+        case detail::route::splat: return "splat";
+        case detail::route::packed: return "packed";
+        case detail::route::transposed: return "transposed";
+    }
+    return "";
+}
+
+const char* words(detail::strategy cut) noexcept {
+    switch (cut) {
+        case detail::strategy::empty: return "empty: no elements";
+        case detail::strategy::whole: return "whole: one row, straight from memory to memory";
+        case detail::strategy::blocks: return "blocks: tiles of rows, one kernel row each";
+        case detail::strategy::flat: return "flat: tiles of several rows as one kernel row";
+    }
+    return "";
+}
+
+std::string operand_name(std::size_t k) { return k == 0 ? "output" : "input " + std::to_string(k - 1); }
+
+std::string mover(const plan::state& s, std::size_t k) {
+    const detail::operand_route& r = s.routes[k];
+    std::string text = words(r.how);
+    if (r.how != detail::route::packed) return text;
+    const std::string period = std::to_string(r.steps.period_rows) + "x" + std::to_string(r.steps.row_elements);
+    if (r.steps.offset == nullptr) return text + " element by element";
+    if (k == 0) return text + " by scatter, period " + period;
+    return text + (r.steps.by_lanes ? " by shuffles, period " : " by gather, period ") + period;
+}
+
+void write_nest(std::ostream& out, const plan::state& s) {
+    constexpr int width = 14;
+    out << "nest      " << std::right << std::setw(width) << "extent";
+    for (std::size_t k = 0; k <= s.inputs; ++k) out << std::setw(width) << operand_name(k);
+    out << "   (bytes per step)\n";
+    const std::size_t rank = s.loops.axes.size();
+    for (std::size_t a = 0; a < rank; ++a) {
+        const char* role = "";
+        if (s.cut == detail::strategy::flat) role = a < s.outer_axes ? "outer" : a == s.outer_axes ? "rows" : "inside";
+        if (s.cut == detail::strategy::blocks) role = a < s.outer_axes ? "outer" : a + 1 < rank ? "rows" : "columns";
+        out << "  " << std::left << std::setw(8) << role << std::right << std::setw(width) << s.loops.axes[a].extent;
+        for (std::size_t k = 0; k <= s.inputs; ++k) out << std::setw(width) << s.loops.axes[a].stride[k];
+        out << "\n";
+    }
+    if (rank == 0) out << "  a single element\n";
+}
+
+}  // namespace
+
+std::string plan::explain() const {
+    if (state_ == nullptr) return "empty plan\n";
+    const state& s = *state_;
+    std::ostringstream out;
+    out << info(s.which).onnx_name << " on " << name_of(s.type) << ", " << s.loops.total
+        << (s.loops.total == 1 ? " element\n" : " elements\n");
+    if (s.cut != detail::strategy::empty) write_nest(out, s);
+    out << "strategy  " << words(s.cut) << "\n";
+    if (s.cut != detail::strategy::empty) {
+        if (s.cut != detail::strategy::whole) {
+            out << "tile      " << s.row_chunk << " x " << s.col_chunk << " of " << s.rows << " x " << s.cols << ", "
+                << s.tiles << (s.tiles == 1 ? " tile\n" : " tiles\n");
+        }
+        for (std::size_t k = 1; k <= s.inputs; ++k) out << (k == 1 ? "movers    " : "          ") << operand_name(k) << ": " << mover(s, k) << "\n";
+        out << "          output: " << mover(s, 0) << (s.streams ? ", streamed past the caches" : "") << "\n";
+    }
+    out << "kernel    " << info(s.which).name << "/" << name_of(s.type) << "/" << name_of(s.with) << "\n"
+        << "threads   " << s.threads << "\n";
+    return out.str();
+}
+
+}  // namespace zerostride

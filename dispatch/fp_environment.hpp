@@ -1,0 +1,46 @@
+// The default floating-point environment for the time of a run: nearest even, subnormals kept, no traps.
+#pragma once
+
+#include <cstdint>
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
+namespace zerostride::detail {
+
+/// Sets the calling thread's environment if it differs and restores it. The sticky exception flags do not
+/// count as a difference: looking is all that the usual case costs.
+class fp_environment {
+public:
+    fp_environment() noexcept : found_(read()), changed_((found_ & control_bits) != default_control) {
+        if (changed_) write(default_control);
+    }
+    ~fp_environment() {
+        if (changed_) write(found_);
+    }
+    fp_environment(const fp_environment&) = delete;
+    fp_environment& operator=(const fp_environment&) = delete;
+
+private:
+#if defined(__x86_64__)
+    using word = unsigned;
+    static constexpr word control_bits = 0xffc0;    // rounding, flush-to-zero, denormals-are-zero, masks
+    static constexpr word default_control = 0x1f80;  // all exceptions masked
+    static word read() noexcept { return _mm_getcsr(); }
+    static void write(word value) noexcept { _mm_setcsr(value); }
+#elif defined(__aarch64__)
+    using word = std::uint64_t;
+    // FPCR: AHP, DN, FZ, RMode, FZ16, trap enables.
+    static constexpr word control_bits = 0x07c89f00;
+    static constexpr word default_control = 0;
+    static word read() noexcept { return __builtin_aarch64_get_fpcr64(); }
+    static void write(word value) noexcept { __builtin_aarch64_set_fpcr64(value); }
+#else
+#error "the floating-point control register of this processor is not known here"
+#endif
+    word found_;
+    bool changed_;
+};
+
+}  // namespace zerostride::detail

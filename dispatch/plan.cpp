@@ -1,0 +1,48 @@
+// The public face of plans.
+#include "zerostride/plan.hpp"
+
+#include <new>
+
+#include "dispatch/plan.hpp"
+#include "dispatch/refusal.hpp"
+#include "dispatch/validate.hpp"
+
+namespace zerostride {
+
+plan::plan(op which, array_ref<const_tensor_view> inputs, const const_tensor_view& output, const options& how) {
+    if (const outcome made = try_make(*this, which, inputs, output, how); !made) throw error(made);
+}
+
+outcome plan::try_make(plan& made, op which, array_ref<const_tensor_view> inputs, const const_tensor_view& output,
+                       const options& how) noexcept {
+    try {
+        const auto s = std::make_shared<state>();
+        if (const status answer = detail::make_state(*s, which, inputs, output, how); answer != status::ok) {
+            return detail::explain_refusal(answer, which, inputs, output, how.with);
+        }
+        if (detail::needs_programs(*s)) {
+            detail::program_memory memory(s->memory);
+            detail::write_programs(*s, memory);
+        }
+        made.state_ = s;
+        return {};
+    } catch (const std::bad_alloc&) {
+        return {status::out_of_memory, {}};
+    }
+}
+
+status plan::run(const void* const* inputs, void* output) const noexcept {
+    return state_ == nullptr ? status::invalid_argument : detail::run_checked(*state_, inputs, output);
+}
+
+outcome plan::check(const void* const* inputs, const void* output) const {
+    if (state_ == nullptr) return {status::invalid_argument, "the plan is empty"};
+    return detail::explain_run(detail::check_pointers(*state_, inputs, output), state_->which, state_->inputs, inputs,
+                               output);
+}
+
+isa plan::instruction_set() const noexcept { return state_ == nullptr ? isa::automatic : state_->with; }
+
+int plan::threads() const noexcept { return state_ == nullptr ? 0 : state_->threads; }
+
+}  // namespace zerostride

@@ -1,0 +1,281 @@
+// Running a plan: tile after tile, movers in, kernel, result out. No allocation, no exception.
+#include <algorithm>
+#include <atomic>
+
+#include "dispatch/fp_environment.hpp"
+#include "dispatch/plan.hpp"
+#include "dispatch/threads.hpp"
+
+namespace zerostride::detail {
+namespace {
+
+/// The data of one run: pointers to each operand's first visited element.
+struct operands {
+    std::byte* at[max_operands];
+};
+
+/// The position in the outer axes, as bytes from the start for each operand. The innermost few axes count like
+/// an odometer; the others, which hardly ever move, are worked out from their linear index.
+class position {
+public:
+    position(const plan::state& s, std::int64_t linear) noexcept
+        : s_(s), counted_(std::min(s.outer_axes, axis_list::inline_axes)) {
+        for (std::size_t i = 0; i < counted_; ++i) {
+            const axis& a = s.loops.axes[s.outer_axes - 1 - i];
+            index_[i] = linear % a.extent;
+            linear /= a.extent;
+        }
+        beyond_ = linear;
+        settle();
+    }
+    std::int64_t offset(std::size_t k) const noexcept { return offset_[k]; }
+    void advance() noexcept {
+        for (std::size_t i = 0; i < counted_; ++i) {
+            const axis& a = s_.loops.axes[s_.outer_axes - 1 - i];
+            const bool wraps = ++index_[i] == a.extent;
+            for (std::size_t k = 0; k <= s_.inputs; ++k) offset_[k] += a.stride[k] * (wraps ? 1 - a.extent : 1);
+            if (!wraps) return;
+            index_[i] = 0;
+        }
+        ++beyond_;
+        settle();
+    }
+
+private:
+    void settle() noexcept {
+        for (std::size_t k = 0; k <= s_.inputs; ++k) offset_[k] = 0;
+        std::int64_t linear = beyond_;
+        for (std::size_t i = 0; i < s_.outer_axes; ++i) {
+            const axis& a = s_.loops.axes[s_.outer_axes - 1 - i];
+            std::int64_t index;
+            if (i < counted_) {
+                index = index_[i];
+            } else {
+                index = linear % a.extent;
+                linear /= a.extent;
+            }
+            for (std::size_t k = 0; k <= s_.inputs; ++k) offset_[k] += index * a.stride[k];
+        }
+    }
+
+    const plan::state& s_;
+    std::size_t counted_;
+    std::int64_t index_[axis_list::inline_axes];
+    std::int64_t beyond_;
+    std::int64_t offset_[max_operands];
+};
+
+/// One thread's walk over tiles: its scratch, and what is in there already.
+class tile_runner {
+public:
+    tile_runner(const plan::state& s, const operands& data) noexcept : s_(s), data_(data) {
+        for (std::size_t k = 0; k <= s.inputs; ++k) held_[k].source = nullptr;
+    }
+
+    kernels::findings run(std::int64_t first, std::int64_t last) noexcept {
+        const std::int64_t inner_tiles = s_.row_chunks * s_.col_chunks;
+        position outer(s_, first / inner_tiles);
+        std::int64_t row = first % inner_tiles / s_.col_chunks;
+        std::int64_t col = first % inner_tiles % s_.col_chunks;
+        kernels::findings found = kernels::nothing_found;
+        for (std::int64_t tile = first; tile < last; ++tile) {
+            found |= one(outer, row * s_.row_chunk, col * s_.col_chunk);
+            if (++col < s_.col_chunks) continue;
+            col = 0;
+            if (++row < s_.row_chunks) continue;
+            row = 0;
+            outer.advance();
+        }
+        if (s_.streams) s_.movers->stream_fence();
+        return found;
+    }
+
+private:
+    /// Dense rows somewhere.
+    struct block {
+        std::byte* at;
+        std::int64_t step;
+    };
+
+    kernels::findings one(const position& outer, std::int64_t row0, std::int64_t col0) noexcept {
+        const std::int64_t rows = std::min(s_.row_chunk, s_.rows - row0);
+        const std::int64_t cols = std::min(s_.col_chunk, s_.cols - col0);
+        std::byte* at[max_operands];
+        for (std::size_t k = 0; k <= s_.inputs; ++k) {
+            const operand_route& r = s_.routes[k];
+            at[k] = data_.at[k] + outer.offset(k) + row0 * r.row_stride + col0 * r.col_stride;
+        }
+        const operand_route& out = s_.routes[0];
+        const bool in_place = out.how == route::dense && !s_.streams;
+        const block target = in_place ? block{at[0], out.row_stride} : block{scratch_[0], cols << s_.element_log2[0]};
+
+        kernels::findings found = kernels::nothing_found;
+        block result = target;
+        if (s_.copies && moves_directly(rows, cols, target)) {
+            bring(1, at[1], rows, cols, target);
+        } else if (s_.copies && !in_place && passes_on(rows, cols)) {
+            result = bring(1, at[1], rows, cols);
+        } else {
+            kernels::tile t;
+            t.rows = static_cast<std::size_t>(s_.cut == strategy::flat ? 1 : rows);
+            t.cols = static_cast<std::size_t>(s_.cut == strategy::flat ? rows * cols : cols);
+            t.out = target.at;
+            t.out_step = target.step;
+            for (std::size_t k = 1; k <= s_.inputs; ++k) {
+                const block in = bring(k, at[k], rows, cols);
+                t.in[k - 1] = in.at;
+                t.in_step[k - 1] = in.step;
+            }
+            found = s_.run(t);
+        }
+        if (!in_place) put(at[0], result, rows, cols);
+        return found;
+    }
+
+    /// Dense rows without anything between them, as programs and streams want them.
+    bool is_one_stretch(const block& b, std::int64_t rows, std::int64_t cols) const noexcept {
+        return s_.cut == strategy::flat || rows == 1 || b.step == cols << s_.element_log2[0];
+    }
+
+    /// A copy whose mover can write the result itself. What stays from tile to tile is rather packed once.
+    bool moves_directly(std::int64_t rows, std::int64_t cols, const block& target) const noexcept {
+        const operand_route& r = s_.routes[1];
+        if (s_.routes[0].how != route::dense || s_.streams) return false;
+        if (r.how == route::transposed) return true;
+        return r.how == route::packed && r.row_stride != 0 && is_one_stretch(target, rows, cols);
+    }
+
+    /// A copy whose operand, as the mover brings it or where it is, can be put without a kernel between.
+    bool passes_on(std::int64_t rows, std::int64_t cols) const noexcept {
+        const operand_route& r = s_.routes[1];
+        if (r.how == route::splat) return false;
+        return s_.routes[0].how == route::dense || r.how != route::dense ||
+               is_one_stretch({nullptr, r.row_stride}, rows, cols);
+    }
+
+    /// Operand `k`'s tile as the kernel wants it.
+    block bring(std::size_t k, std::byte* at, std::int64_t rows, std::int64_t cols) noexcept {
+        const operand_route& r = s_.routes[k];
+        if (r.how == route::dense || r.how == route::splat) return {at, r.row_stride};
+        const block packed{scratch_[k], cols << s_.element_log2[k]};
+        held& h = held_[k];
+        if (h.source == at && h.rows >= rows && h.cols == cols) return packed;
+        bring(k, at, rows, cols, packed);
+        h = {at, rows, cols};
+        return packed;
+    }
+    void bring(std::size_t k, std::byte* at, std::int64_t rows, std::int64_t cols, const block& target) noexcept {
+        const operand_route& r = s_.routes[k];
+        if (r.how == route::transposed) {
+            const std::int64_t step = s_.cut == strategy::flat ? cols << s_.element_log2[k] : target.step;
+            s_.movers->transpose[s_.element_log2[k]](at, r.col_stride, static_cast<std::size_t>(rows),
+                                                     static_cast<std::size_t>(cols), target.at, step);
+        } else {
+            pack(r.steps, *s_.movers, at, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), target.at);
+        }
+    }
+
+    void put(std::byte* at, const block& result, std::int64_t rows, std::int64_t cols) noexcept {
+        const operand_route& out = s_.routes[0];
+        const std::int64_t row_bytes = cols << s_.element_log2[0];
+        if (out.how == route::packed) {
+            unpack(out.steps, *s_.movers, result.at, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), at);
+        } else if (s_.cut == strategy::flat) {
+            s_.movers->stream(at, result.at, static_cast<std::size_t>(rows * row_bytes));
+        } else {
+            for (std::int64_t r = 0; r < rows; ++r) {
+                s_.movers->stream(at + r * out.row_stride, result.at + r * result.step, static_cast<std::size_t>(row_bytes));
+            }
+        }
+    }
+
+    struct held {
+        const std::byte* source;
+        std::int64_t rows, cols;
+    };
+    const plan::state& s_;
+    const operands& data_;
+    held held_[max_operands];
+    // A cache line more than a tile, so that the same row of two blocks never falls on the same set of lines.
+    alignas(64) std::byte scratch_[max_operands][tile_bytes + 64];
+};
+
+/// Elements [first, last) of a plan of strategy::whole.
+kernels::findings run_whole(const plan::state& s, const operands& data, std::int64_t first, std::int64_t last) noexcept {
+    kernels::tile t;
+    t.rows = 1;
+    t.cols = static_cast<std::size_t>(last - first);
+    t.out = data.at[0] + first * s.routes[0].col_stride;
+    t.out_step = 0;
+    for (std::size_t k = 1; k <= s.inputs; ++k) {
+        t.in[k - 1] = data.at[k] + first * s.routes[k].col_stride;
+        t.in_step[k - 1] = 0;
+    }
+    return s.run(t);
+}
+
+[[gnu::noinline]] kernels::findings run_tiles(const plan::state& s, const operands& data, std::int64_t first,
+                                              std::int64_t last) noexcept {
+    return tile_runner(s, data).run(first, last);
+}
+
+struct shared_run {
+    const plan::state& s;
+    const operands& data;
+    std::atomic<kernels::findings> found{kernels::nothing_found};
+
+    /// Task i of `tasks` takes the i-th of equal parts, cut at `unit`.
+    void run(int task) noexcept {
+        const fp_environment scope;
+        const bool is_whole = s.cut == strategy::whole;
+        // Parts of whole pages: two threads never write the same cache line or fight for the same page.
+        const std::int64_t unit = is_whole ? 4096 : 1;
+        const std::int64_t amount = is_whole ? s.cols : s.tiles;
+        const std::int64_t units = (amount + unit - 1) / unit;
+        const std::int64_t share = units / s.threads;
+        const std::int64_t more = units % s.threads;
+        const auto start = [&](std::int64_t i) { return std::min(amount, (i * share + std::min(i, more)) * unit); };
+        const std::int64_t first = start(task);
+        const std::int64_t last = start(task + 1);
+        if (first >= last) return;
+        const kernels::findings f = is_whole ? run_whole(s, data, first, last) : run_tiles(s, data, first, last);
+        if (f != kernels::nothing_found) found.fetch_or(f, std::memory_order_relaxed);
+    }
+};
+
+kernels::findings run_shared(const plan::state& s, const operands& data) noexcept {
+    shared_run all{s, data};
+    run_tasks(s.host, s.threads, [](void* context, int task) { static_cast<shared_run*>(context)->run(task); }, &all);
+    return all.found.load(std::memory_order_relaxed);
+}
+
+}  // namespace
+
+status check_pointers(const plan::state& s, const void* const* inputs, const void* output) noexcept {
+    if (s.cut == strategy::empty) return status::ok;
+    bool all_there = output != nullptr;
+    for (std::size_t k = 0; k < s.inputs; ++k) all_there = all_there && inputs[k] != nullptr;
+    if (!all_there) return status::invalid_argument;
+    return may_alias(s, inputs, output) ? status::ok : status::overlap;
+}
+
+status run_checked(const plan::state& s, const void* const* inputs, void* output) noexcept {
+    if (const status refused = check_pointers(s, inputs, output); refused != status::ok) return refused;
+    if (s.cut == strategy::empty) return status::ok;
+    operands data;
+    data.at[0] = static_cast<std::byte*>(output) + s.loops.base[0];
+    for (std::size_t k = 1; k <= s.inputs; ++k) {
+        // Only the output's pointer is ever written through.
+        data.at[k] = static_cast<std::byte*>(const_cast<void*>(inputs[k - 1])) + s.loops.base[k];
+    }
+    kernels::findings found;
+    if (s.threads > 1) {
+        found = run_shared(s, data);
+    } else {
+        const fp_environment scope;
+        found = s.cut == strategy::whole ? run_whole(s, data, 0, s.cols) : run_tiles(s, data, 0, s.tiles);
+    }
+    return (found & kernels::integer_division_by_zero) != 0 ? status::integer_division_by_zero : status::ok;
+}
+
+}  // namespace zerostride::detail

@@ -1,0 +1,81 @@
+// make_state: from operands to the nest and the kernel; the strategy is chosen in strategy.cpp.
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "dispatch/isa.hpp"
+#include "dispatch/plan.hpp"
+#include "dispatch/validate.hpp"
+
+namespace zerostride::detail {
+namespace {
+
+/// Where the kernels of an operator are, worked out at compile time.
+constexpr auto family_indices = [] {
+    std::array<std::uint8_t, op_count> made{};
+    for (std::size_t i = 0; i < op_count; ++i) {
+        made[i] = static_cast<std::uint8_t>(kernels::family_index(ops[i].id));
+    }
+    return made;
+}();
+
+const kernels::cell& kernels_of(const kernels::isa_tables& tables, op which, dtype type) noexcept {
+    const auto family = static_cast<std::size_t>(info(which).family);
+    const auto row = family_indices[static_cast<std::size_t>(which) - 1];
+    return tables.families[family][row][static_cast<std::size_t>(kernels::kernel_type(which, type)) - 1];
+}
+
+int log2_of(dtype type) noexcept { return std::countr_zero(size_of(type)); }
+
+hull reach_of(const nest& n, std::size_t k, int element_log2) noexcept {
+    hull r{n.base[k], n.base[k] + (std::int64_t{1} << element_log2)};
+    for (std::size_t a = 0; a < n.axes.size(); ++a) {
+        const std::int64_t span = (n.axes[a].extent - 1) * n.axes[a].stride[k];
+        (span < 0 ? r.low : r.high) += span;
+    }
+    return r;
+}
+
+bool has_layout_of_output(const plan::state& s, std::size_t k) noexcept {
+    if (s.element_log2[k] != s.element_log2[0] || s.loops.base[k] != s.loops.base[0]) return false;
+    for (std::size_t a = 0; a < s.loops.axes.size(); ++a) {
+        if (s.loops.axes[a].stride[k] != s.loops.axes[a].stride[0]) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+status make_state(plan::state& made, op which, array_ref<const_tensor_view> inputs, const const_tensor_view& output,
+                  const options& how) {
+    if (const status answer = validate(which, inputs, output); answer != status::ok) return answer;
+    const kernels::isa_tables* const tables = tables_of(how.with, made.with);
+    if (tables == nullptr) return status::isa_unavailable;
+
+    switch (collapse(made.loops, inputs.data(), inputs.size(), output)) {
+        case nest_problem::none: break;
+        case nest_problem::shapes: return status::too_large;
+        case nest_problem::self_overlap: return status::overlap;
+    }
+    made.which = which;
+    made.type = value_type(which, inputs.data());
+    made.movers = tables->movers;
+    made.inputs = inputs.size();
+    made.copies = which == op::identity;
+    made.host = how.host;
+    made.element_log2[0] = log2_of(output.type);
+    made.reach[0] = reach_of(made.loops, 0, made.element_log2[0]);
+    for (std::size_t k = 1; k <= inputs.size(); ++k) {
+        made.element_log2[k] = log2_of(inputs[k - 1].type);
+        made.reach[k] = reach_of(made.loops, k, made.element_log2[k]);
+        made.may_be_output[k - 1] = has_layout_of_output(made, k);
+    }
+    // Asking for the default takes time; small runs never use it.
+    int most = how.max_threads;
+    if (how.host) most = most > 0 ? std::min(most, how.host.threads) : how.host.threads;
+    else if (most <= 0) most = made.loops.total > 4096 ? max_threads() : 1;
+    choose_strategy(made, kernels_of(*tables, which, made.type), std::max(most, 1));
+    return status::ok;
+}
+
+}  // namespace zerostride::detail

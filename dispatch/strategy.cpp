@@ -1,0 +1,334 @@
+// The strategy of a plan: how its nest is cut into tiles, and how each operand's tile reaches the kernel.
+//
+// Three costs decide. A row of the kernel costs a few nanoseconds to start, so rows should be long. An operand
+// that is packed costs a load, a shuffle and a store for every 16 bytes, unless it stays the same from tile to
+// tile, when it is packed once. Whatever is in scratch must fit into the L1 cache beside the operands' tiles.
+#include <algorithm>
+
+#include "dispatch/cost.hpp"
+#include "dispatch/plan.hpp"
+
+namespace zerostride::detail {
+namespace {
+
+/// Rows of at least this many bytes start too seldom to matter.
+constexpr std::int64_t long_row_bytes = 256;
+/// A tile that needs no scratch may be larger: it is only a unit of work for threads.
+constexpr std::int64_t direct_bytes = 65536;
+/// Transposing pays from squares of this side.
+constexpr std::int64_t least_square = 8;
+
+class chooser {
+public:
+    chooser(plan::state& s, const kernels::cell& kernel_of_splats) noexcept
+        : s_(s), cell_(kernel_of_splats), axes_(s.loops.axes.data()), rank_(s.loops.axes.size()) {
+        for (std::size_t k = 0; k <= s.inputs; ++k) {
+            log2_ = std::max(log2_, s.element_log2[k]);
+            s.routes[k].how = route::dense;
+        }
+    }
+
+    void choose() noexcept {
+        if (s_.loops.total == 0) {
+            s_.cut = strategy::empty;
+            s_.tiles = 0;
+            return;
+        }
+        if (rank_ == 0) {
+            whole(1);
+        } else if (rank_ == 1) {
+            plan_blocks(0);
+            if (!s_.streams && !uses_scratch()) whole(axes_[0].extent);
+        } else {
+            const std::size_t turned = axis_to_transpose();
+            if (turned != none) {
+                std::swap(axes_[turned], axes_[rank_ - 2]);
+                if (axes_[rank_ - 1].extent >= 32 || !is_dense_from(0, rank_ - 2) || !plan_flat(rank_ - 2) ||
+                    !any(route::transposed)) {
+                    plan_blocks(row_axis_of_blocks());
+                }
+            } else if (!flat_is_better() || !plan_flat(flat_row_axis())) {
+                plan_blocks(row_axis_of_blocks());
+            }
+        }
+        s_.run = cell_.by_splat[splats()];
+    }
+
+private:
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+    std::int64_t element_bytes(std::size_t k) const noexcept { return std::int64_t{1} << s_.element_log2[k]; }
+    const axis& innermost() const noexcept { return axes_[rank_ - 1]; }
+    std::int64_t scratch_elements() const noexcept { return tile_bytes >> log2_; }
+
+    bool is_awkward(std::size_t k) const noexcept {
+        const std::int64_t stride = innermost().stride[k];
+        return stride != element_bytes(k) && (k == 0 || stride != 0);
+    }
+    /// Operand `k` walks one stretch of memory over the axes from `from` on.
+    bool is_dense_from(std::size_t k, std::size_t from) const noexcept {
+        std::int64_t expected = element_bytes(k);
+        for (std::size_t a = rank_; a-- > from; expected *= axes_[a].extent) {
+            if (axes_[a].stride[k] != expected) return false;
+        }
+        return true;
+    }
+    bool is_splat_from(std::size_t k, std::size_t from) const noexcept {
+        for (std::size_t a = from; a < rank_; ++a) {
+            if (axes_[a].stride[k] != 0) return false;
+        }
+        return true;
+    }
+    bool any(route how) const noexcept {
+        for (std::size_t k = 0; k <= s_.inputs; ++k) {
+            if (s_.routes[k].how == how) return true;
+        }
+        return false;
+    }
+    bool uses_scratch() const noexcept { return any(route::packed) || any(route::transposed); }
+    unsigned splats() const noexcept {
+        unsigned mask = 0;
+        for (std::size_t k = 1; k <= s_.inputs; ++k) mask |= (s_.routes[k].how == route::splat ? 1u : 0u) << (k - 1);
+        return mask;
+    }
+    /// Where no kernel takes so many splats, and where a splat would have to be stored past the caches, the
+    /// last one is packed.
+    void keep_kernels() noexcept {
+        for (std::size_t k = s_.inputs; k > 0; --k) {
+            if (cell_.by_splat[splats()] != nullptr && !(s_.copies && s_.streams)) return;
+            if (s_.routes[k].how == route::splat) s_.routes[k].how = route::packed;
+        }
+    }
+
+    void whole(std::int64_t elements) noexcept {
+        s_.cut = strategy::whole;
+        s_.outer_axes = 0;
+        s_.rows = s_.row_chunk = s_.row_chunks = 1;
+        s_.cols = s_.col_chunk = elements;
+        s_.col_chunks = s_.tiles = 1;
+        for (std::size_t k = 0; k <= s_.inputs; ++k) {
+            s_.routes[k].row_stride = 0;
+            s_.routes[k].col_stride = rank_ == 0 ? 0 : axes_[0].stride[k];
+        }
+    }
+
+    /// The axis along which an input is dense that the output does not walk innermost; none if there is none.
+    std::size_t axis_to_transpose() const noexcept {
+        if (is_awkward(0) || innermost().extent < least_square) return none;
+        for (std::size_t k = 1; k <= s_.inputs; ++k) {
+            if (!is_awkward(k) || s_.element_log2[k] == 4) continue;
+            for (std::size_t a = rank_ - 1; a-- > 0;) {
+                if (axes_[a].stride[k] == element_bytes(k) && axes_[a].extent >= least_square) return a;
+            }
+        }
+        return none;
+    }
+    bool is_transposed(std::size_t k, std::size_t row) const noexcept {
+        return k > 0 && row + 2 == rank_ && is_awkward(k) && axes_[row].stride[k] == element_bytes(k) &&
+               axes_[row].extent >= least_square && innermost().extent >= least_square;
+    }
+
+    /// The first axis of as many inner ones as a program describes, less one: the rows of a flat tile.
+    std::size_t flat_row_axis() const noexcept {
+        const std::int64_t most = std::min(scratch_elements(), longest_period);
+        std::int64_t inside = 1;
+        std::size_t a = rank_;
+        while (a > 1 && inside <= most / axes_[a - 1].extent && (a == rank_ || is_dense_from(0, a - 1))) {
+            inside *= axes_[--a].extent;
+        }
+        return a - 1;
+    }
+
+    bool flat_is_better() const noexcept {
+        const std::int64_t row_bytes = innermost().extent << log2_;
+        for (std::size_t k = 0; k <= s_.inputs; ++k) {
+            if (is_awkward(k)) return innermost().extent < 16;
+        }
+        // A handful of elements is not worth a program.
+        if (s_.loops.total <= 16) return false;
+        if (!is_dense_from(0, flat_row_axis())) return innermost().extent < 16;
+        if (innermost().extent * element_bytes(0) < long_row_bytes) return true;
+        if (2 * row_bytes > tile_bytes) return false;
+        // Longer rows: flat as long as nothing needs packing more than once.
+        const std::size_t row = flat_row_axis();
+        for (std::size_t k = 1; k <= s_.inputs; ++k) {
+            if (is_dense_from(k, row)) continue;
+            for (std::size_t a = 0; a <= row; ++a) {
+                if (axes_[a].stride[k] != 0) return false;
+            }
+        }
+        return true;
+    }
+
+    /// False when a row inside does not fit a program.
+    bool plan_flat(std::size_t row) noexcept {
+        std::int64_t inside = 1;
+        for (std::size_t a = row + 1; a < rank_; ++a) {
+            if (inside > longest_period / axes_[a].extent) return false;
+            inside *= axes_[a].extent;
+        }
+        if (inside > scratch_elements()) return false;
+        for (std::size_t k = 0; k <= s_.inputs; ++k) {
+            operand_route& r = s_.routes[k];
+            r.row_stride = axes_[row].stride[k];
+            r.col_stride = innermost().stride[k];
+            r.how = is_dense_from(k, row)           ? route::dense
+                    : k > 0 && is_splat_from(k, row) ? route::splat
+                    : is_transposed(k, row)          ? route::transposed
+                                                     : route::packed;
+        }
+        s_.cut = strategy::flat;
+        keep_kernels();
+        s_.outer_axes = row;
+        s_.rows = axes_[row].extent;
+        s_.cols = s_.col_chunk = inside;
+        s_.row_chunk = std::clamp<std::int64_t>(scratch_elements() / inside, 1, s_.rows);
+        // Programs repeat after a power of two of rows.
+        if (s_.row_chunk < s_.rows) {
+            for (std::int64_t multiple = 64; multiple > 1; multiple /= 2) {
+                if (s_.row_chunk >= 4 * multiple) {
+                    s_.row_chunk -= s_.row_chunk % multiple;
+                    break;
+                }
+            }
+        }
+        count_tiles();
+        return true;
+    }
+
+    /// The axis that blocks take their rows from: the next one out, unless it is so short that tiles would be
+    /// small, then the longest.
+    std::size_t row_axis_of_blocks() const noexcept {
+        const std::int64_t tile = (axes_[rank_ - 2].extent * innermost().extent) << log2_;
+        for (std::size_t k = 1; k <= s_.inputs; ++k) {
+            if (is_transposed(k, rank_ - 2)) return rank_ - 2;
+        }
+        if (tile >= 4096) return rank_ - 2;
+        std::size_t longest = rank_ - 2;
+        for (std::size_t a = 0; a + 2 < rank_; ++a) {
+            if (axes_[a].extent > axes_[longest].extent) longest = a;
+        }
+        return longest;
+    }
+
+    void plan_blocks(std::size_t row) noexcept {
+        const bool has_rows = rank_ > 1;
+        // The kernel's rows are stepped innermost; the nest's order does not matter to the result.
+        if (has_rows) std::rotate(axes_ + row, axes_ + row + 1, axes_ + rank_ - 1);
+        row = has_rows ? rank_ - 2 : 0;
+        for (std::size_t k = 0; k <= s_.inputs; ++k) {
+            operand_route& r = s_.routes[k];
+            r.row_stride = has_rows ? axes_[row].stride[k] : 0;
+            r.col_stride = innermost().stride[k];
+            r.how = r.col_stride == element_bytes(k)     ? route::dense
+                    : k > 0 && r.col_stride == 0          ? route::splat
+                    : has_rows && is_transposed(k, row)   ? route::transposed
+                                                          : route::packed;
+        }
+        s_.cut = strategy::blocks;
+        keep_kernels();
+        s_.outer_axes = has_rows ? row : 0;
+        s_.rows = has_rows ? axes_[row].extent : 1;
+        s_.cols = innermost().extent;
+        const std::int64_t elements =
+            uses_scratch() || s_.streams
+                ? scratch_elements()
+                : std::max<std::int64_t>(scratch_elements(), std::min(direct_bytes, share_bytes_) >> log2_);
+        if (any(route::transposed)) {
+            // A whole cache line of the source's rows at a time.
+            const std::int64_t line = std::max<std::int64_t>(least_square, 64 >> log2_);
+            s_.row_chunk = std::min(s_.rows, line);
+            s_.col_chunk = std::min(s_.cols, elements / s_.row_chunk);
+        } else {
+            s_.col_chunk = std::min(s_.cols, elements);
+        }
+        if (any(route::packed)) s_.col_chunk = std::min(s_.col_chunk, longest_period);
+        s_.row_chunk = any(route::transposed) ? s_.row_chunk
+                                              : std::clamp<std::int64_t>(elements / s_.col_chunk, 1, s_.rows);
+        count_tiles();
+    }
+
+    void count_tiles() noexcept {
+        s_.row_chunks = (s_.rows + s_.row_chunk - 1) / s_.row_chunk;
+        s_.col_chunks = (s_.cols + s_.col_chunk - 1) / s_.col_chunk;
+        s_.tiles = s_.row_chunks * s_.col_chunks;
+        for (std::size_t a = 0; a < s_.outer_axes; ++a) s_.tiles *= axes_[a].extent;
+    }
+
+public:
+    /// What a thread should get at least, in tiles of this many bytes per operand.
+    void share(std::int64_t bytes) noexcept { share_bytes_ = bytes; }
+
+private:
+    plan::state& s_;
+    const kernels::cell& cell_;
+    axis* axes_;
+    std::size_t rank_;
+    int log2_ = 0;  ///< of the largest element size
+    std::int64_t share_bytes_ = direct_bytes;
+};
+
+/// Bytes that operand `k` touches at least: stretched axes touch the same ones again.
+std::int64_t distinct_bytes(const plan::state& s, std::size_t k) noexcept {
+    std::int64_t bytes = std::int64_t{1} << s.element_log2[k];
+    for (std::size_t a = 0; a < s.loops.axes.size(); ++a) {
+        if (s.loops.axes[a].stride[k] != 0) bytes *= s.loops.axes[a].extent;
+    }
+    return bytes;
+}
+
+}  // namespace
+
+void choose_strategy(plan::state& made, const kernels::cell& kernel_of_splats, int most_threads) noexcept {
+    const std::int64_t total = made.loops.total;
+    made.threads = 1;
+    made.streams = false;
+    chooser c(made, kernel_of_splats);
+    if (total > 4096) {
+        const std::int64_t output_bytes = total << made.element_log2[0];
+        std::int64_t bytes = 0;
+        for (std::size_t k = 0; k <= made.inputs; ++k) bytes += distinct_bytes(made, k);
+        made.streams = worth_streaming(output_bytes, bytes);
+        made.threads = worthwhile_threads(made.which, made.type, total, std::max(bytes, output_bytes), most_threads);
+        // Eight tiles for each thread keep the last one from waiting long.
+        if (made.threads > 1) c.share(output_bytes / (8 * made.threads));
+    }
+    c.choose();
+    if (made.cut != strategy::whole) {
+        made.threads = static_cast<int>(std::min<std::int64_t>(made.threads, std::max<std::int64_t>(made.tiles, 1)));
+    }
+}
+
+bool needs_programs(const plan::state& s) noexcept {
+    if (s.cut == strategy::empty) return false;
+    for (std::size_t k = 0; k <= s.inputs; ++k) {
+        if (s.routes[k].how == route::packed) return true;
+    }
+    return false;
+}
+
+void write_programs(plan::state& s, program_memory& memory) noexcept {
+    const std::size_t rank = s.loops.axes.size();
+    const axis* inner = nullptr;
+    std::size_t count = 0;
+    std::int64_t rows = 1;
+    if (s.cut == strategy::flat) {
+        inner = s.loops.axes.data() + s.outer_axes + 1;
+        count = rank - s.outer_axes - 1;
+        rows = s.row_chunk;
+    } else {
+        s.columns = s.loops.axes[rank - 1];
+        s.columns.extent = s.col_chunk;
+        inner = &s.columns;
+        count = 1;
+    }
+    for (std::size_t k = 0; k <= s.inputs; ++k) {
+        operand_route& r = s.routes[k];
+        if (r.how != route::packed) continue;
+        // Shuffles are for packing; results are put where they belong one by one.
+        const bool shuffles = k > 0 && s.movers->shuffle != nullptr;
+        write_program(r.steps, inner, count, k, s.col_chunk, r.row_stride, rows, s.element_log2[k], shuffles, memory);
+    }
+}
+
+}  // namespace zerostride::detail

@@ -1,0 +1,55 @@
+#include "dispatch/threads.hpp"
+
+#include <atomic>
+#include <cstdlib>
+
+#if defined(_OPENMP)
+#include <omp.h>
+#endif
+
+namespace zerostride {
+namespace {
+
+constinit std::atomic<int> chosen{0};
+
+/// ZEROSTRIDE_THREADS, read once; 0 when it is absent or not a positive number.
+int environment_threads() noexcept {
+    static const int read = [] {
+        const char* const text = std::getenv("ZEROSTRIDE_THREADS");
+        if (text == nullptr) return 0;
+        char* end = nullptr;
+        const long value = std::strtol(text, &end, 10);
+        return end != text && *end == '\0' && value > 0 && value <= 1 << 20 ? static_cast<int>(value) : 0;
+    }();
+    return read;
+}
+
+}  // namespace
+
+void set_max_threads(int threads) noexcept { chosen.store(threads, std::memory_order_relaxed); }
+
+int max_threads() noexcept {
+    if (const int by_program = chosen.load(std::memory_order_relaxed); by_program > 0) return by_program;
+    if (const int by_user = environment_threads(); by_user > 0) return by_user;
+#if defined(_OPENMP)
+    return omp_get_max_threads();
+#else
+    return 1;
+#endif
+}
+
+namespace detail {
+
+void run_tasks(const parallel_for& host, int tasks, void (*body)(void* context, int task), void* context) noexcept {
+    if (host) {
+        host.run(host.context, tasks, body, context);
+        return;
+    }
+#if defined(_OPENMP)
+#pragma omp parallel for num_threads(tasks) schedule(static, 1)
+#endif
+    for (int task = 0; task < tasks; ++task) body(context, task);
+}
+
+}  // namespace detail
+}  // namespace zerostride

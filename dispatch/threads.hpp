@@ -1,0 +1,11 @@
+// Tasks over threads: the host's pool if there is one, else OpenMP, else this thread alone.
+#pragma once
+
+#include "zerostride/plan.hpp"
+
+namespace zerostride::detail {
+
+/// Calls body(context, i) once for every i in [0, tasks) and returns when all have returned.
+void run_tasks(const parallel_for& host, int tasks, void (*body)(void* context, int task), void* context) noexcept;
+
+}  // namespace zerostride::detail
