@@ -9,7 +9,7 @@ survives, every caller runs it. So for each kernel object:
   - it calls the C library's plain functions only, never a function that another object could define for it.
 The archive must hold exactly these objects.
 
-usage: symbols.py NM OBJDUMP ARCHIVE ISA=OBJECT[;OBJECT...] [ISA=...]
+usage: symbols.py NM OBJDUMP ARCHIVE ISA=OBJECT[:OBJECT...] [ISA=...]
 """
 import subprocess
 import sys
@@ -61,7 +61,7 @@ def main():
     faults, tables = [], set()
     for row in rows:
         isa, _, paths = row.partition("=")
-        objects = [path for path in paths.split(";") if path]
+        objects = [path for path in paths.split(":") if path]
         if not objects:
             faults.append(f"{isa}: no objects")
         for path in objects:

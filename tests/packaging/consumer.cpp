@@ -1,10 +1,9 @@
 // A program as a user writes it, in C++17 and nothing newer: the broadcast that the README shows, in the three
 // forms of the interface, with the answers written out by hand.
-#include <zerostride/zerostride.hpp>
-
 #include <cstdio>
 #include <string>
 #include <vector>
+#include <zerostride/zerostride.hpp>
 
 #if __cplusplus != 201703L
 #error "the consumers prove that C++17 is enough"
@@ -35,8 +34,7 @@ int main() {
     }
 
     const std::vector<float> four(4);
-    const zs::outcome refused =
-        zs::try_sub(zs::view(image, {2, 3}), zs::view(four, {4}), zs::view(difference, {2, 3}));
+    const zs::outcome refused = zs::try_sub(zs::view(image, {2, 3}), zs::view(four, {4}), zs::view(difference, {2, 3}));
     if (refused.code != zs::status::shape_mismatch || refused.message.find("E1") == std::string::npos) {
         return std::puts("extents 3 and 4 were not refused as E1"), 1;
     }

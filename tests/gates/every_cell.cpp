@@ -1,0 +1,270 @@
+// Runs every operator on every element type through the library on every instruction set that this processor
+// has, over shapes that use each way a mover can go, and compares with a plain loop. All values are small
+// integers whose results are exact, so that one loop in 64-bit integers is the oracle of all types.
+//
+// usage: every_cell [ISA]   the instruction set that must have been chosen by itself
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <vector>
+#include <zerostride/zerostride.hpp>
+
+namespace zs = zerostride;
+
+namespace {
+
+using numbers = std::vector<std::int64_t>;
+
+constexpr char letters[] = "abcdefghijklmnopqrstuvwxyz";
+
+template <class T>
+void put(void* at, T value) {
+    std::memcpy(at, &value, sizeof value);
+}
+template <class T>
+T get(const void* at) {
+    T value;
+    std::memcpy(&value, at, sizeof value);
+    return value;
+}
+
+/// Writes `value` as an element of `type`, integers modulo their width.
+void encode(zs::dtype type, std::int64_t value, void* at) {
+    switch (type) {
+        case zs::dtype::real: return put(at, zs::real{static_cast<double>(value), 0.0});
+        case zs::dtype::f16: return put(at, zs::float16(static_cast<double>(value)));
+        case zs::dtype::f32: return put(at, static_cast<float>(value));
+        case zs::dtype::f64: return put(at, static_cast<double>(value));
+        case zs::dtype::i8: return put(at, static_cast<std::int8_t>(value));
+        case zs::dtype::i16: return put(at, static_cast<std::int16_t>(value));
+        case zs::dtype::i32: return put(at, static_cast<std::int32_t>(value));
+        case zs::dtype::i64: return put(at, value);
+        case zs::dtype::u8: return put(at, static_cast<std::uint8_t>(value));
+        case zs::dtype::u16: return put(at, static_cast<std::uint16_t>(value));
+        case zs::dtype::u32: return put(at, static_cast<std::uint32_t>(value));
+        case zs::dtype::u64: return put(at, static_cast<std::uint64_t>(value));
+        case zs::dtype::str: return put(at, zs::text{letters, static_cast<std::size_t>(value)});
+        case zs::dtype::boolean: return put(at, static_cast<std::uint8_t>(value));
+    }
+}
+
+/// The number behind an element; -1000 for what no encode() writes.
+std::int64_t decode(zs::dtype type, const void* at) {
+    switch (type) {
+        case zs::dtype::real: {
+            const auto pair = get<zs::real>(at);
+            return pair.lo == 0 ? static_cast<std::int64_t>(pair.hi) : -1000;
+        }
+        case zs::dtype::f16: return static_cast<std::int64_t>(static_cast<double>(get<zs::float16>(at)));
+        case zs::dtype::f32: return static_cast<std::int64_t>(get<float>(at));
+        case zs::dtype::f64: return static_cast<std::int64_t>(get<double>(at));
+        case zs::dtype::i8: return get<std::int8_t>(at);
+        case zs::dtype::i16: return get<std::int16_t>(at);
+        case zs::dtype::i32: return get<std::int32_t>(at);
+        case zs::dtype::i64: return get<std::int64_t>(at);
+        case zs::dtype::u8: return get<std::uint8_t>(at);
+        case zs::dtype::u16: return get<std::uint16_t>(at);
+        case zs::dtype::u32: return get<std::uint32_t>(at);
+        case zs::dtype::u64: return static_cast<std::int64_t>(get<std::uint64_t>(at));
+        case zs::dtype::str: {
+            const auto view = get<zs::text>(at);
+            return view.data == letters ? static_cast<std::int64_t>(view.size) : -1000;
+        }
+        case zs::dtype::boolean: return get<std::uint8_t>(at);
+    }
+    return -1000;
+}
+
+bool is_signed(zs::dtype type) {
+    const zs::type_kind kind = zs::info(type).kind;
+    return kind != zs::type_kind::unsigned_integer && kind != zs::type_kind::text && kind != zs::type_kind::logical;
+}
+
+/// Operand `k` of `which` at flat position `i`: chosen so that the exact result is a small integer.
+std::int64_t value_at(zs::op which, std::size_t k, zs::dtype type, std::int64_t i) {
+    if (type == zs::dtype::boolean) return (i * 7 + static_cast<std::int64_t>(k) * 3) % 5 % 3;  // 2 is true, too
+    const std::int64_t m = (i * 5 + static_cast<std::int64_t>(k) * 11) % 9;
+    const std::int64_t sign = is_signed(type) && (i + static_cast<std::int64_t>(k)) % 3 == 0 ? -1 : 1;
+    if (which == zs::op::sqrt) return m * m;
+    if (which == zs::op::div) return sign * (k == 0 ? 4 * m : std::int64_t{1} << (i % 3));
+    return sign * m;
+}
+
+std::int64_t result_of(zs::op which, const std::array<std::int64_t, 3>& in) {
+    const auto [x, y, z] = in;
+    switch (which) {
+        case zs::op::add: return x + y;
+        case zs::op::sub: return x - y;
+        case zs::op::mul: return x * y;
+        case zs::op::div: return x / y;
+        case zs::op::min: return x < y ? x : y;
+        case zs::op::max: return x > y ? x : y;
+        case zs::op::equal: return x == y;
+        case zs::op::less: return x < y;
+        case zs::op::greater: return x > y;
+        case zs::op::less_or_equal: return x <= y;
+        case zs::op::greater_or_equal: return x >= y;
+        case zs::op::logical_and: return x != 0 && y != 0;
+        case zs::op::logical_or: return x != 0 || y != 0;
+        case zs::op::logical_xor: return (x != 0) != (y != 0);
+        case zs::op::logical_not: return x == 0;
+        case zs::op::abs: return x < 0 ? -x : x;
+        case zs::op::neg: return -x;
+        case zs::op::sqrt: {
+            std::int64_t root = 0;
+            while (root * root < x) ++root;
+            return root;
+        }
+        case zs::op::where: return x != 0 ? y : z;
+        case zs::op::identity: return x;
+    }
+    return 0;
+}
+
+/// How an operand lies: its extents (1 where it is stretched), and in which order of axes and with which step
+/// between neighbours its elements stand in memory.
+struct layout {
+    std::vector<std::int64_t> shape;
+    bool axes_reversed = false;
+    std::int64_t step = 1;  ///< in elements, along the axis that is innermost in memory; negative: backwards
+};
+struct problem {
+    const char* name;
+    std::vector<std::int64_t> shape;
+    std::array<layout, 3> operands;
+};
+
+const problem problems[] = {
+    {"one", {1}, {{{{1}}, {{1}}, {{1}}}}},
+    {"contiguous_67", {67}, {{{{67}}, {{67}}, {{67}}}}},
+    {"contiguous_300", {300}, {{{{300}}, {{300}}, {{300}}}}},
+    {"splat", {131}, {{{{131}}, {{1}}, {{131}}}}},
+    {"row", {9, 37}, {{{{9, 37}}, {{37}}, {{9, 1}}}}},
+    {"short_row", {150, 3}, {{{{150, 3}}, {{3}}, {{150, 1}}}}},
+    {"outer", {21, 35}, {{{{21, 1}}, {{1, 35}}, {{21, 35}}}}},
+    {"middle", {6, 7, 5}, {{{{6, 7, 5}}, {{6, 1, 5}}, {{7, 1}}}}},
+    {"transposed", {33, 40}, {{{{33, 40}, true}, {{33, 40}}, {{40}}}}},
+    {"strided", {11, 29}, {{{{11, 29}, false, -2}, {{11, 29}, false, 3}, {{11, 29}}}}},
+};
+
+/// One operand in memory.
+struct operand {
+    std::vector<unsigned char> bytes;
+    std::vector<std::int64_t> strides;
+    std::int64_t origin = 0;
+    zs::dtype type = zs::dtype::f32;
+    const layout* lies = nullptr;
+
+    zs::const_tensor_view view() const { return {bytes.data() + origin, type, lies->shape, strides.data()}; }
+};
+
+operand make_operand(zs::op which, std::size_t k, zs::dtype type, const layout& lies, numbers& values) {
+    operand made;
+    made.type = type;
+    made.lies = &lies;
+    const auto rank = lies.shape.size();
+    const auto size = static_cast<std::int64_t>(zs::size_of(type));
+    made.strides.resize(rank);
+    std::int64_t stride = size * (lies.step < 0 ? -lies.step : lies.step), count = 1;
+    for (std::size_t a = 0; a < rank; ++a) {
+        const std::size_t axis = lies.axes_reversed ? a : rank - 1 - a;
+        made.strides[axis] = lies.step < 0 ? -stride : stride;
+        stride *= lies.shape[axis];
+        count *= lies.shape[axis];
+    }
+    made.bytes.assign(static_cast<std::size_t>(stride), 0xa5);
+    if (lies.step < 0) made.origin = stride - size;
+    values.resize(static_cast<std::size_t>(count));
+    std::vector<std::int64_t> index(rank, 0);
+    for (std::int64_t i = 0; i < count; ++i) {
+        std::int64_t at = made.origin;
+        for (std::size_t a = 0; a < rank; ++a) at += index[a] * made.strides[a];
+        values[static_cast<std::size_t>(i)] = value_at(which, k, type, i);
+        encode(type, values[static_cast<std::size_t>(i)], made.bytes.data() + at);
+        for (std::size_t a = rank; a-- > 0 && ++index[a] == lies.shape[a];) index[a] = 0;
+    }
+    return made;
+}
+
+/// The number of wrong elements.
+int wrong_elements(zs::op which, zs::dtype type, const problem& p, zs::isa with) {
+    const auto arity = static_cast<std::size_t>(zs::info(which).arity);
+    std::array<numbers, 3> values;
+    std::vector<operand> operands;
+    std::vector<zs::const_tensor_view> views;
+    for (std::size_t k = 0; k < arity; ++k) {
+        const bool condition = which == zs::op::where && k == 0;
+        operands.push_back(make_operand(which, k, condition ? zs::dtype::boolean : type, p.operands[k], values[k]));
+    }
+    for (const operand& o : operands) views.push_back(o.view());
+
+    // Of the operators with one operand only a copy stretches it.
+    const bool stretches = arity > 1 || which == zs::op::identity;
+    const std::vector<std::int64_t>& out_shape = stretches ? p.shape : p.operands[0].shape;
+    std::int64_t count = 1;
+    for (const std::int64_t extent : out_shape) count *= extent;
+    const zs::dtype out_type = zs::result_of(which, type);
+    const std::size_t size = zs::size_of(out_type);
+    std::vector<unsigned char> out(static_cast<std::size_t>(count) * size, 0x5a);
+    zs::options how;
+    how.with = with;
+    const zs::outcome answer = zs::try_eval(which, views, zs::tensor_view{out.data(), out_type, out_shape}, how);
+    if (answer.code != zs::status::ok) {
+        std::printf("%s\n", answer.message.c_str());
+        return 1;
+    }
+
+    int wrong = 0;
+    std::vector<std::int64_t> index(out_shape.size(), 0);
+    for (std::int64_t i = 0; i < count; ++i) {
+        std::array<std::int64_t, 3> in = {};
+        for (std::size_t k = 0; k < arity; ++k) {
+            const auto& shape = p.operands[k].shape;
+            std::int64_t flat = 0;
+            for (std::size_t a = 0; a < shape.size(); ++a) {
+                const std::int64_t at = index[index.size() - shape.size() + a];
+                flat = flat * shape[a] + (shape[a] == 1 ? 0 : at);
+            }
+            in[k] = values[k][static_cast<std::size_t>(flat)];
+        }
+        if (type == zs::dtype::boolean && which != zs::op::identity && which != zs::op::where) {
+            for (std::int64_t& x : in) x = x != 0;
+        }
+        unsigned char expected[16] = {};
+        encode(out_type, result_of(which, in), expected);
+        wrong += decode(out_type, out.data() + static_cast<std::size_t>(i) * size) != decode(out_type, expected);
+        for (std::size_t a = index.size(); a-- > 0 && ++index[a] == out_shape[a];) index[a] = 0;
+    }
+    return wrong;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const zs::isa chosen = zs::current_isa();
+    std::printf("chosen: %s\n", zs::name_of(chosen));
+    if (argc > 1 && std::string(argv[1]) != zs::name_of(chosen)) {
+        std::printf("expected: %s\n", argv[1]);
+        return 1;
+    }
+    int bad = 0;
+    for (const zs::isa with : zs::available_isas()) {
+        int cells = 0;
+        for (const zs::op_info& operation : zs::ops) {
+            for (const zs::dtype_info& type : zs::dtypes) {
+                if (!zs::supports(operation.id, type.type)) continue;
+                ++cells;
+                for (const problem& p : problems) {
+                    const int wrong = wrong_elements(operation.id, type.type, p, with);
+                    if (wrong == 0) continue;
+                    ++bad;
+                    std::printf("%s_%s_%s/%s: %d wrong\n", operation.name, zs::name_of(type.type), zs::name_of(with),
+                                p.name, wrong);
+                }
+            }
+        }
+        std::printf("%s: %d cells\n", zs::name_of(with), cells);
+    }
+    return bad == 0 ? 0 : 1;
+}
