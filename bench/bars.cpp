@@ -1,0 +1,551 @@
+// zerostride_bars: the speed that the project promises, measured and judged in one table.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "bench/limits.hpp"
+#include "bench/measure.hpp"
+#include "bench/operands.hpp"
+#include "bench/shapes.hpp"
+#include "zerostride/functions.hpp"
+#include "zerostride/isa.hpp"
+
+namespace zerostride::bench {
+namespace {
+
+enum class sense { at_least, at_most, none };
+
+struct bar {
+    sense direction = sense::none;
+    double limit = 0;
+};
+
+struct judgement {
+    const char* section;
+    std::string subject;
+    bar wanted;
+    double measured;
+    const char* unit;    ///< "x" for ratios, "ns"
+    std::string detail;  ///< the figures behind it
+};
+
+bool is_met(const judgement& row) {
+    switch (row.wanted.direction) {
+        case sense::at_least: return row.measured >= row.wanted.limit;
+        case sense::at_most: return row.measured <= row.wanted.limit;
+        case sense::none: return true;
+    }
+    return true;
+}
+
+/// Prints rows as they come: a whole table takes minutes.
+class table {
+public:
+    explicit table(bool markdown) : markdown_(markdown) {
+        if (markdown_) {
+            std::printf("| section | case | bar | measured | | figures |\n|---|---|---:|---:|---|---|\n");
+        } else {
+            std::printf("%-10s  %-34s  %9s  %9s  %-4s  %s\n", "section", "case", "bar", "measured", "", "figures");
+        }
+    }
+    void add(const judgement& row) {
+        char wanted[32] = "-", measured[32];
+        if (row.wanted.direction != sense::none) {
+            std::snprintf(wanted, sizeof wanted, "%s %.3g %s",
+                          row.wanted.direction == sense::at_least ? ">=" : "<=", row.wanted.limit, row.unit);
+            ++judged_;
+        }
+        std::snprintf(measured, sizeof measured, "%.*f %s", row.measured >= 100 ? 0 : 2, row.measured, row.unit);
+        const bool met = is_met(row);
+        misses_ += !met;
+        const char* const verdict = row.wanted.direction == sense::none ? "" : met ? "pass" : "MISS";
+        if (markdown_) {
+            std::printf("| %s | `%s` | %s | %s | %s | %s |\n", row.section, row.subject.c_str(), wanted, measured,
+                        verdict, row.detail.c_str());
+        } else {
+            std::printf("%-10s  %-34s  %9s  %9s  %-4s  %s\n", row.section, row.subject.c_str(), wanted, measured,
+                        verdict, row.detail.c_str());
+        }
+        std::fflush(stdout);
+    }
+    int judged() const { return judged_; }
+    int misses() const { return misses_; }
+
+private:
+    bool markdown_;
+    int judged_ = 0;
+    int misses_ = 0;
+};
+
+struct settings {
+    std::vector<shape_row> rows;
+    std::vector<dtype> types;  ///< empty: each section's own
+    isa with = isa::automatic;
+    effort how;
+    bool quick = false;
+};
+
+workspace memory;
+
+std::string text_of(const char* format, double a, double b = 0, double c = 0) {
+    char text[160];
+    std::snprintf(text, sizeof text, format, a, b, c);
+    return text;
+}
+
+std::string figures(const comparison& c, const char* a, const char* b) {
+    return std::string(a) + text_of(" %.4g us, ", c.a_nanoseconds / 1e3) + b +
+           text_of(" %.4g us, spread %.1f %%", c.b_nanoseconds / 1e3, c.spread * 100);
+}
+
+plan planned(const bound_row& work, isa with, int threads) {
+    options how;
+    how.with = with;
+    how.max_threads = threads;
+    return plan(work.which(), work.inputs(), work.output(), how);
+}
+
+/// Measures a plan; a run that does not answer ok throws.
+batch runs_of(const plan& made, const bound_row& work) {
+    return [&made, &work](std::int64_t runs) {
+        status code = status::ok;
+        for (std::int64_t i = 0; i < runs && code == status::ok; ++i) {
+            code = made.run(work.input_data(), work.output_data());
+        }
+        if (code != status::ok) throw error(code, to_string(code));
+    };
+}
+
+shape_row contiguous(std::int64_t elements) {
+    shape_row row;
+    row.name = "contiguous_" + std::to_string(elements);
+    row.operands[0] = row.operands[1] = dense({elements});
+    row.output = {elements};
+    row.elements = elements;
+    return row;
+}
+
+std::string name_for(op which, dtype type, const std::string& shape) {
+    return std::string(info(which).name) + "/" + name_of(type) + "/" + shape;
+}
+
+std::vector<dtype> types_of(const settings& s, std::initializer_list<dtype> standard) {
+    if (s.types.empty()) return standard;
+    std::vector<dtype> chosen;
+    for (const dtype type : standard) {
+        if (std::find(s.types.begin(), s.types.end(), type) != s.types.end()) chosen.push_back(type);
+    }
+    return chosen;
+}
+
+std::int64_t cache_bytes(std::int64_t found, std::int64_t otherwise) { return found > 0 ? found : otherwise; }
+std::int64_t l1_bytes() { return cache_bytes(cpu().l1_bytes, 32 << 10); }
+std::int64_t l2_bytes() { return cache_bytes(cpu().l2_bytes, 512 << 10); }
+/// Of one tensor that no cache holds a useful part of.
+std::int64_t memory_bytes(const settings& s) {
+    const std::int64_t l3 = cache_bytes(cpu().l3_bytes, 32 << 20);
+    return std::min<std::int64_t>(std::max<std::int64_t>((s.quick ? 2 : 4) * l3, 64 << 20), std::int64_t{1} << 29);
+}
+
+// --- contiguous: the library against a loop written by hand
+
+void contiguous_section(const settings& s, table& out) {
+    for (const dtype type : types_of(s, {dtype::f32, dtype::i8, dtype::f64})) {
+        const std::int64_t bytes = static_cast<std::int64_t>(size_of(type));
+        const struct {
+            const char* name;
+            std::int64_t elements;
+        } sizes[] = {{"L1", l1_bytes() * 3 / 4 / 3 / bytes / 64 * 64},
+                     {"L2", l2_bytes() * 3 / 4 / 3 / bytes / 64 * 64},
+                     {"900000", 900000},
+                     {"memory", memory_bytes(s) / bytes}};
+        for (const auto& size : sizes) {
+            const bound_row work(op::add, type, contiguous(size.elements), memory);
+            const plan made = planned(work, s.with, 1);
+            const auto by_hand = [&work](contiguous_add loop) -> batch {
+                return [&work, loop](std::int64_t runs) {
+                    for (std::int64_t i = 0; i < runs; ++i) {
+                        loop(work.input_data()[0], work.input_data()[1], work.output_data(),
+                             static_cast<std::size_t>(work.elements()));
+                    }
+                };
+            };
+            contiguous_add loop = hand_written_add(type, s.with);
+            std::string kind = "loop";
+            const contiguous_add streaming = hand_written_streaming_add(type, s.with);
+            // Where the result leaves the caches anyway, the limit is the better of the two kinds of stores.
+            if (size.elements * bytes > l2_bytes() && streaming != nullptr &&
+                compare(by_hand(streaming), by_hand(loop), s.how).ratio < 1) {
+                loop = streaming;
+                kind = "streaming loop";
+            }
+            const comparison c = compare(by_hand(loop), runs_of(made, work), s.how);
+            out.add({"contiguous",
+                     name_for(op::add, type, size.name),
+                     {sense::at_least, 0.95},
+                     c.ratio,
+                     "x",
+                     figures(c, kind.c_str(), "library") +
+                         text_of(", %.1f GB/s", static_cast<double>(work.bytes()) / c.b_nanoseconds)});
+        }
+    }
+}
+
+// --- cliff: every shape against the contiguous one with as many results
+
+bar cliff_bar(std::string_view group, dtype type) {
+    if (group == "transposed") return {sense::at_most, size_of(type) >= 4 ? 2.2 : 1.25};
+    for (const std::string_view judged :
+         {"splat", "row", "column", "outer", "pair", "middle", "nchw", "nhwc", "mask", "alternating"}) {
+        if (group == judged) return {sense::at_most, 1.25};
+    }
+    return {};
+}
+
+void cliff_section(const settings& s, table& out) {
+    for (const dtype type : types_of(s, {dtype::f32, dtype::f64, dtype::i8, dtype::i64, dtype::f16})) {
+        for (const shape_row& row : s.rows) {
+            if (row.elements < 800000 || row.elements > 1000000) continue;
+            // The contiguous case first: its inputs are the largest, so the other one finds the memory grown.
+            const bound_row flat(op::add, type, contiguous(row.elements), memory);
+            const bound_row grown(op::add, type, row, memory);
+            const bound_row flat_again(op::add, type, contiguous(row.elements), memory);
+            const plan made = planned(grown, s.with, 1), made_flat = planned(flat_again, s.with, 1);
+            const comparison c = compare(runs_of(made, grown), runs_of(made_flat, flat_again), s.how);
+            const double elements = static_cast<double>(row.elements);
+            out.add({"cliff", name_for(op::add, type, row.name), cliff_bar(row.group(), type), c.ratio, "x",
+                     text_of("%.3f ns each, contiguous %.3f, spread %.1f %%", c.a_nanoseconds / elements,
+                             c.b_nanoseconds / elements, c.spread * 100)});
+        }
+    }
+}
+
+// --- expand: a broadcast that is written out against a fill of the same memory
+
+void expand_section(const settings& s, table& out) {
+    for (const dtype type : types_of(s, {dtype::f32, dtype::i8, dtype::f64, dtype::f16})) {
+        const std::int64_t n = memory_bytes(s) / static_cast<std::int64_t>(size_of(type)) / 192 * 192;
+        const struct {
+            const char* name;
+            std::vector<std::int64_t> shape, from;
+        } cases[] = {
+            {"scalar", {n}, {1}},
+            {"row_3", {n / 3, 3}, {3}},
+            {"row_64", {n / 64, 64}, {64}},
+            {"row_long", {64, n / 64}, {n / 64}},
+            {"column_3", {n / 3, 3}, {n / 3, 1}},
+            {"column_64", {n / 64, 64}, {n / 64, 1}},
+            {"column_long", {64, n / 64}, {64, 1}},
+            {"middle_8x3", {n / 192, 64, 3}, {n / 192, 1, 3}},
+        };
+        for (const auto& each : cases) {
+            shape_row row;
+            row.name = each.name;
+            row.operands[0] = dense(each.shape);
+            row.operands[1] = dense(each.from);
+            row.output = each.shape;
+            row.elements = n;
+            const bound_row work(op::identity, type, row, memory);
+            const plan made = planned(work, s.with, 1);
+            const std::size_t bytes = static_cast<std::size_t>(n) * size_of(type);
+            const comparison c = compare(
+                [&](std::int64_t runs) {
+                    for (std::int64_t i = 0; i < runs; ++i) streaming_fill(work.output_data(), bytes);
+                },
+                runs_of(made, work), s.how);
+            out.add({"expand",
+                     name_for(op::identity, type, each.name),
+                     {sense::at_least, 0.9},
+                     c.ratio,
+                     "x",
+                     figures(c, "fill", "library") +
+                         text_of(", %.1f GB/s written", static_cast<double>(bytes) / c.b_nanoseconds)});
+        }
+    }
+}
+
+// --- tiny: what a call costs
+
+void tiny_section(const settings& s, table& out) {
+    if (types_of(s, {dtype::f32}).empty()) return;
+    for (const std::int64_t count : {1, 4, 8, 15, 16}) {
+        const bound_row work(op::add, dtype::f32, contiguous(count), memory);
+        const plan made = planned(work, s.with, 0);
+        const timing t = measure(runs_of(made, work), s.how);
+        out.add({"tiny",
+                 name_for(op::add, dtype::f32, "plan_run_" + std::to_string(count)),
+                 {sense::at_most, 15},
+                 t.nanoseconds,
+                 "ns",
+                 text_of("spread %.1f %%", t.spread * 100)});
+    }
+    const char* const table_text =
+        "run_4x4_row [4,4] [4]\n"
+        "run_4x4_column [4,4] [4,1]\n"
+        "run_4x4_outer [4,1] [1,4]\n"
+        "run_16_splat [16] []\n"
+        "call_rank0 [] []\n"
+        "call_rank1 [16] [16]\n"
+        "call_rank2 [4,4] [4,4]\n"
+        "call_rank2_row [4,4] [4]\n"
+        "call_rank3_column [2,2,4] [2,2,1]\n"
+        "call_rank4 [2,2,2,2] [2,2,2,2]\n"
+        "call_rank4_middle [2,2,2,2] [2,1,2,1]\n";
+    std::vector<shape_row> rows;
+    std::string message;
+    if (!parse_shapes(table_text, "tiny", rows, message)) throw std::logic_error(message);
+    for (const shape_row& row : rows) {
+        const bound_row work(op::add, dtype::f32, row, memory);
+        if (row.group() == "run") {
+            const plan made = planned(work, s.with, 0);
+            const timing t = measure(runs_of(made, work), s.how);
+            out.add({"tiny",
+                     name_for(op::add, dtype::f32, "plan_" + row.name),
+                     {sense::at_most, 15},
+                     t.nanoseconds,
+                     "ns",
+                     text_of("spread %.1f %%", t.spread * 100)});
+            continue;
+        }
+        options how;
+        how.with = s.with;
+        const timing t = measure(
+            [&](std::int64_t runs) {
+                for (std::int64_t i = 0; i < runs; ++i) {
+                    const outcome answer = try_eval(work.which(), work.inputs(), work.output(), how);
+                    if (!answer) throw error(answer);
+                }
+            },
+            s.how);
+        out.add({"tiny",
+                 name_for(op::add, dtype::f32, row.name),
+                 {sense::at_most, 80},
+                 t.nanoseconds,
+                 "ns",
+                 text_of("spread %.1f %%", t.spread * 100)});
+    }
+}
+
+// --- threads: two against one
+
+/// The same work by one thread and by two. Ratio: how many times faster two are.
+comparison two_against_one(const settings& s, const bound_row& work, const plan& one, const plan& two) {
+    return compare(runs_of(one, work), runs_of(two, work), s.how);
+}
+
+/// Halves of `body` on this thread and on another.
+template <class Body>
+void on_two_threads(Body body) {
+    std::thread other([&body] { body(1); });
+    body(0);
+    other.join();
+}
+
+void machine_limit_of_threads(const settings& s, table& out) {
+    const std::size_t count = static_cast<std::size_t>(memory_bytes(s)) / sizeof(double) / 16 * 16;
+    const auto* const b = reinterpret_cast<const double*>(memory.in[0].filled(dtype::f64, count * 8));
+    const auto* const c = reinterpret_cast<const double*>(memory.in[1].filled(dtype::f64, count * 8));
+    auto* const a = reinterpret_cast<double*>(memory.out.filled(dtype::f64, count * 8));
+    const auto half = [&](int part) { return static_cast<std::size_t>(part) * (count / 2); };
+    const auto compare_halves = [&](const char* name, auto work) {
+        const comparison found = compare(
+            [&](std::int64_t runs) {
+                for (std::int64_t i = 0; i < runs; ++i) work(std::size_t{0}, count);
+            },
+            [&](std::int64_t runs) {
+                for (std::int64_t i = 0; i < runs; ++i) {
+                    on_two_threads([&](int part) { work(half(part), count / 2); });
+                }
+            },
+            s.how);
+        out.add({"threads", std::string("limit/") + name, {}, found.ratio, "x", figures(found, "one", "two")});
+    };
+    compare_halves("stream_triad", [&](std::size_t first, std::size_t elements) {
+        stream_triad(a + first, b + first, c + first, 3.0, elements);
+    });
+    compare_halves("streaming_fill", [&](std::size_t first, std::size_t elements) {
+        streaming_fill(a + first, elements * sizeof(double));
+    });
+    const contiguous_add streaming = hand_written_streaming_add(dtype::f64, s.with);
+    if (streaming != nullptr) {
+        compare_halves("add_f64_streaming", [&](std::size_t first, std::size_t elements) {
+            streaming(b + first, c + first, a + first, elements);
+        });
+    }
+}
+
+void threads_section(const settings& s, table& out) {
+    if (cpu().processors < 2) {
+        std::fprintf(stderr, "zerostride_bars: one processor: nothing to measure with two threads\n");
+        return;
+    }
+    machine_limit_of_threads(s, out);
+
+    // Both operands and the result within three quarters of one core's L2; what is done before 20 us is no case.
+    const struct {
+        op which;
+        dtype type;
+    } in_l2[] = {{op::div, dtype::f32}, {op::div, dtype::f64},  {op::sqrt, dtype::f32}, {op::sqrt, dtype::f64},
+                 {op::div, dtype::i8},  {op::div, dtype::i32},  {op::div, dtype::i64},  {op::add, dtype::f16},
+                 {op::mul, dtype::i64}, {op::add, dtype::real}, {op::mul, dtype::real}, {op::less, dtype::str}};
+    for (const auto& each : in_l2) {
+        if (!s.types.empty() && std::find(s.types.begin(), s.types.end(), each.type) == s.types.end()) continue;
+        const std::int64_t operands = info(each.which).arity + 1;
+        const std::int64_t elements =
+            l2_bytes() * 3 / 4 / operands / static_cast<std::int64_t>(size_of(each.type)) / 64 * 64;
+        const bound_row work(each.which, each.type, contiguous(elements), memory);
+        const plan one = planned(work, s.with, 1), two = planned(work, s.with, 2);
+        const comparison c = two_against_one(s, work, one, two);
+        const bool is_case = c.a_nanoseconds >= 20000;
+        out.add({"threads", name_for(each.which, each.type, "L2_" + std::to_string(elements)),
+                 is_case ? bar{sense::at_least, 1.5} : bar{sense::at_least, 0.95}, c.ratio, "x",
+                 figures(c, "one", "two") + text_of(", %.0f planned", two.threads())});
+    }
+
+    for (const dtype type : types_of(s, {dtype::f32, dtype::i8, dtype::f64})) {
+        const std::int64_t n = memory_bytes(s) / static_cast<std::int64_t>(size_of(type)) / 192 * 192;
+        shape_row row;
+        row.name = "row_3";
+        row.operands[0] = dense({n / 3, 3});
+        row.operands[1] = dense({3});
+        row.output = {n / 3, 3};
+        row.elements = n;
+        const struct {
+            op which;
+            const char* name;
+            shape_row shape;
+        } cases[] = {
+            {op::add, "memory", contiguous(n)}, {op::add, "memory_row_3", row}, {op::identity, "memory_row_3", row}};
+        for (const auto& each : cases) {
+            const bound_row work(each.which, type, each.shape, memory);
+            const plan one = planned(work, s.with, 1), two = planned(work, s.with, 2);
+            const comparison c = two_against_one(s, work, one, two);
+            out.add({"threads",
+                     name_for(each.which, type, each.name),
+                     {sense::at_least, 1.8},
+                     c.ratio,
+                     "x",
+                     figures(c, "one", "two")});
+        }
+    }
+
+    for (const dtype type : types_of(s, {dtype::f32, dtype::i8})) {
+        for (const shape_row& row : s.rows) {
+            const bound_row work(op::add, type, row, memory);
+            const plan one = planned(work, s.with, 1), two = planned(work, s.with, 2);
+            if (two.threads() < 2) {
+                out.add({"threads",
+                         name_for(op::add, type, row.name),
+                         {sense::at_least, 0.95},
+                         1.0,
+                         "x",
+                         "one thread planned, not measured"});
+                continue;
+            }
+            const comparison c = two_against_one(s, work, one, two);
+            out.add({"threads",
+                     name_for(op::add, type, row.name),
+                     {sense::at_least, 0.95},
+                     c.ratio,
+                     "x",
+                     figures(c, "one", "two")});
+        }
+    }
+}
+
+/// A thing against itself: what the other figures are worth on this machine at this time.
+void noise_section(const settings& s, table& out) {
+    const struct {
+        const char* name;
+        std::int64_t elements;
+    } sizes[] = {{"L1", l1_bytes() / 16}, {"900000", 900000}};
+    for (const auto& size : sizes) {
+        const bound_row work(op::add, dtype::f32, contiguous(size.elements), memory);
+        const plan made = planned(work, s.with, 1);
+        const comparison c = compare(runs_of(made, work), runs_of(made, work), s.how);
+        out.add({"noise", name_for(op::add, dtype::f32, size.name), {}, c.ratio, "x", figures(c, "once", "again")});
+    }
+}
+
+const struct {
+    const char* name;
+    void (*measure)(const settings&, table&);
+} sections[] = {{"noise", noise_section}, {"contiguous", contiguous_section},
+                {"cliff", cliff_section}, {"expand", expand_section},
+                {"tiny", tiny_section},   {"threads", threads_section}};
+
+int refuse(const std::string& message) {
+    std::fprintf(stderr, "zerostride_bars: %s\n", message.c_str());
+    return 2;
+}
+
+int run(int argc, char** argv) {
+    CLI::App app("Measures the speed that Zerostride promises and judges it, one row for each promise.");
+    std::vector<std::string> wanted, type_names;
+    std::string isa_name = "automatic", path = default_shapes_path();
+    bool markdown = false, strict = false;
+    settings s;
+    app.add_option("--section", wanted, "noise, contiguous, cliff, expand, tiny, threads (default: all)")
+        ->delimiter(',');
+    app.add_option("--type", type_names, "only these element types: f32, i8, ...")->delimiter(',');
+    app.add_option("--isa", isa_name, "the instruction set: baseline, avx2, avx512, neon");
+    app.add_option("--shapes", path, "another shape table");
+    app.add_flag("--quick", s.quick, "fewer rounds, smaller memory");
+    app.add_flag("--markdown", markdown, "a table for a README");
+    app.add_flag("--strict", strict, "exit with 1 when a bar is missed");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::CallForHelp& help) {
+        return app.exit(help);
+    } catch (const CLI::ParseError& wrong) {
+        return refuse(wrong.what());
+    }
+
+    for (const std::string& name : wanted) {
+        if (std::none_of(std::begin(sections), std::end(sections),
+                         [&](const auto& each) { return name == each.name; })) {
+            return refuse("no section " + name);
+        }
+    }
+    for (const std::string& name : type_names) {
+        dtype type;
+        if (!find_dtype(name, type)) return refuse("no element type " + name);
+        s.types.push_back(type);
+    }
+    if (!find_isa(isa_name, s.with)) return refuse("no instruction set " + isa_name);
+    if (!is_available(s.with) && s.with != isa::automatic) return refuse(isa_name + " is not available here");
+    const outcome environment = environment_isa();
+    if (!environment) return refuse(environment.message);
+    if (s.with == isa::automatic) s.with = current_isa();
+    std::string message;
+    if (!read_shapes(path, s.rows, message)) return refuse(message);
+    if (s.quick) s.how = {9, 0.05, 5, 50e-6};
+
+    warm_up();
+    std::printf("%s, %d processors, %s, L1 %lld KiB, L2 %lld KiB, L3 %lld KiB\n\n",
+                cpu().model[0] != '\0' ? cpu().model : "unknown processor", cpu().processors, name_of(s.with),
+                static_cast<long long>(l1_bytes() >> 10), static_cast<long long>(l2_bytes() >> 10),
+                static_cast<long long>(cpu().l3_bytes >> 10));
+    table out(markdown);
+    for (const auto& each : sections) {
+        if (wanted.empty() || std::find(wanted.begin(), wanted.end(), each.name) != wanted.end()) each.measure(s, out);
+    }
+    std::printf("\n%d of %d bars met\n", out.judged() - out.misses(), out.judged());
+    return strict && out.misses() != 0 ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace zerostride::bench
+
+int main(int argc, char** argv) {
+    try {
+        return zerostride::bench::run(argc, argv);
+    } catch (const std::exception& failed) {
+        return zerostride::bench::refuse(failed.what());
+    }
+}

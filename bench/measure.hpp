@@ -1,0 +1,37 @@
+// Timing two things against each other on a machine that does other things as well.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+namespace zerostride::bench {
+
+/// Runs the thing that many times in a row.
+using batch = std::function<void(std::int64_t runs)>;
+
+/// How long a measurement may take.
+struct effort {
+    int rounds = 25;       ///< at most
+    double seconds = 0.3;  ///< after this long, `fewest_rounds` are enough
+    int fewest_rounds = 7;
+    double batch_seconds = 50e-6;
+};
+
+struct timing {
+    double nanoseconds = 0;  ///< of one run, median
+    double spread = 0;       ///< interquartile range over the median
+};
+timing measure(const batch& subject, const effort& how);
+
+/// Batches of both in turns (A B, B A, ...), so that what slows the machine down for a while slows both.
+struct comparison {
+    double a_nanoseconds = 0, b_nanoseconds = 0;  ///< of one run, medians
+    double ratio = 0;                             ///< a over b: the median of the ratios of neighbours
+    double spread = 0;                            ///< interquartile range of these ratios over their median
+};
+comparison compare(const batch& a, const batch& b, const effort& how);
+
+/// Keeps the processor busy until its clock has settled.
+void warm_up();
+
+}  // namespace zerostride::bench
