@@ -1,0 +1,228 @@
+// The promise of the same bits: every instruction set, layout, position in a row and number of threads gives
+// one answer, also for real, whose oracle only bounds the error.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "support/layout.hpp"
+#include "support/oracle.hpp"
+#include "support/problem.hpp"
+#include "support/values.hpp"
+#include "zerostride/plan.hpp"
+
+namespace zerostride::test {
+namespace {
+
+struct pair_of {
+    op which;
+    dtype type;
+    std::size_t arity() const { return static_cast<std::size_t>(info(which).arity); }
+    dtype input(std::size_t i) const { return input_type(which, type, i); }
+    dtype result() const { return result_of(which, type); }
+};
+
+/// Dense elements laid out as `how` asks.
+struct arranged {
+    layout how;
+    std::vector<std::byte> memory;
+    std::int64_t first = 0;
+
+    arranged(const layout& wanted, dtype type) : how(wanted), first(wanted.first_byte()) {
+        memory.resize(static_cast<std::size_t>(how.end_byte(size_of(type)) - first));
+    }
+    std::byte* data() { return memory.data() - first; }
+};
+
+/// Copies between dense elements and their places.
+template <class Copy>
+void walk(arranged& a, std::size_t bytes, Copy copy) {
+    const std::vector<std::int64_t> strides[1] = {a.how.strides};
+    std::size_t position = 0;
+    for_each_index(a.how.extents, strides, 1, [&](const std::int64_t* offset) {
+        copy(a.data() + offset[0], position);
+        position += bytes;
+    });
+}
+
+struct way {
+    isa with;
+    int threads;
+};
+
+/// The result, dense, of `c` over dense `inputs` laid out as `roles` say.
+std::vector<std::byte> computed(const pair_of& c, const std::vector<std::vector<std::byte>>& inputs,
+                                const std::vector<role>& roles, role output, std::int64_t rows, std::int64_t cols,
+                                const way& how) {
+    std::vector<arranged> in;
+    std::vector<const_tensor_view> views;
+    const void* pointers[3] = {};
+    for (std::size_t i = 0; i < c.arity(); ++i) {
+        const std::size_t bytes = size_of(c.input(i));
+        in.emplace_back(lay(roles[i], rows, cols, bytes), c.input(i));
+        walk(in.back(), bytes, [&](std::byte* to, std::size_t at) { std::memcpy(to, inputs[i].data() + at, bytes); });
+    }
+    for (std::size_t i = 0; i < c.arity(); ++i) {
+        pointers[i] = in[i].data();
+        views.emplace_back(pointers[i], c.input(i), in[i].how.extents, in[i].how.strides.data());
+    }
+    const std::size_t bytes = size_of(c.result());
+    arranged out(lay(output, rows, cols, bytes), c.result());
+    options asked;
+    asked.with = how.with;
+    asked.max_threads = how.threads;
+    plan made;
+    const outcome planned = plan::try_make(
+        made, c.which, views, const_tensor_view(nullptr, c.result(), out.how.extents, out.how.strides.data()), asked);
+    EXPECT_TRUE(planned) << planned.message;
+    EXPECT_TRUE(completed(made.run(pointers, out.data())));
+    std::vector<std::byte> dense_result(static_cast<std::size_t>(rows * cols) * bytes);
+    walk(out, bytes, [&](std::byte* from, std::size_t at) { std::memcpy(dense_result.data() + at, from, bytes); });
+    return dense_result;
+}
+
+testing::AssertionResult agree(const pair_of& c, const std::vector<std::byte>& one,
+                               const std::vector<std::byte>& other) {
+    if (one.size() != other.size()) return testing::AssertionFailure() << "different sizes";
+    if (std::memcmp(one.data(), other.data(), one.size()) == 0) return testing::AssertionSuccess();
+    const std::size_t bytes = size_of(c.result());
+    for (std::size_t i = 0; i < one.size(); i += bytes) {
+        if (same_bits(c.which, c.type, one.data() + i, other.data() + i)) continue;
+        char first[128], second[128];
+        return testing::AssertionFailure() << "element " << i / bytes << ": " << show(c.result(), one.data() + i, first)
+                                           << " and " << show(c.result(), other.data() + i, second);
+    }
+    return testing::AssertionSuccess();
+}
+
+/// The elements that `roles` would show if they were broadcast to rows by cols and copied.
+std::vector<std::byte> stretched_out(const std::vector<std::byte>& values, role which, std::int64_t rows,
+                                     std::int64_t cols, std::size_t bytes) {
+    std::vector<std::byte> made(static_cast<std::size_t>(rows * cols) * bytes);
+    for (std::int64_t r = 0; r < rows; ++r) {
+        for (std::int64_t k = 0; k < cols; ++k) {
+            const std::int64_t from = which == role::splat    ? 0
+                                      : which == role::row    ? k
+                                      : which == role::column ? r
+                                                              : r * cols + k;
+            std::memcpy(made.data() + static_cast<std::size_t>(r * cols + k) * bytes,
+                        values.data() + static_cast<std::size_t>(from) * bytes, bytes);
+        }
+    }
+    return made;
+}
+
+void agreement(const pair_of& c) {
+    random_bits random(std::string("agreement ") + info(c.which).name + zerostride::name_of(c.type));
+    const std::vector<isa> isas = available_isas();
+    ASSERT_FALSE(isas.empty());
+    const way reference{isas.front(), 1};
+    const std::vector<role> all_dense(c.arity(), role::dense);
+
+    // Layouts: the same values give the same bits wherever they come from and go to.
+    const std::int64_t rows = 21, cols = 67;
+    const std::size_t count = static_cast<std::size_t>(rows * cols);
+    std::vector<std::vector<std::byte>> inputs;
+    for (std::size_t i = 0; i < c.arity(); ++i) inputs.push_back(make_values(c.input(i), count, random));
+    const std::vector<std::byte> expected = computed(c, inputs, all_dense, role::dense, rows, cols, reference);
+    for (const isa with : isas) {
+        for (const role place : output_roles) {
+            std::vector<role> roles(c.arity(), role::dense);
+            for (role& r : roles) r = random.pick(output_roles);
+            SCOPED_TRACE(std::string(zerostride::name_of(with)) + " " + name_of(roles.front()) + " to " +
+                         name_of(place));
+            ASSERT_TRUE(agree(c, expected, computed(c, inputs, roles, place, rows, cols, {with, 1})));
+        }
+        // Position: head, body or tail of a row; a row of one.
+        for (const std::int64_t length : {1, 2, 3, 5, 8, 15, 17, 33}) {
+            const std::int64_t start = random.between(0, rows * cols - length);
+            std::vector<std::vector<std::byte>> part;
+            for (std::size_t i = 0; i < c.arity(); ++i) {
+                const std::size_t bytes = size_of(c.input(i));
+                const auto from = inputs[i].begin() + start * static_cast<std::int64_t>(bytes);
+                part.emplace_back(from, from + length * static_cast<std::int64_t>(bytes));
+            }
+            const std::int64_t bytes = static_cast<std::int64_t>(size_of(c.result()));
+            const std::vector<std::byte> whole(expected.begin() + start * bytes,
+                                               expected.begin() + (start + length) * bytes);
+            SCOPED_TRACE(std::string(zerostride::name_of(with)) + " length " + std::to_string(length));
+            ASSERT_TRUE(agree(c, whole, computed(c, part, all_dense, role::dense, 1, length, {with, 1})));
+        }
+    }
+
+    // Broadcast operands answer what their copies would.
+    for (const role broadcast : {role::splat, role::row, role::column}) {
+        for (std::size_t k = 0; k < c.arity() && c.arity() > 1; ++k) {
+            std::vector<role> roles(c.arity(), role::dense);
+            roles[k] = broadcast;
+            std::vector<std::vector<std::byte>> copies = inputs;
+            copies[k] = stretched_out(inputs[k], broadcast, rows, cols, size_of(c.input(k)));
+            const std::vector<std::byte> by_copies = computed(c, copies, all_dense, role::dense, rows, cols, reference);
+            for (const isa with : isas) {
+                SCOPED_TRACE(std::string(zerostride::name_of(with)) + " " + name_of(broadcast) + " operand " +
+                             std::to_string(k));
+                ASSERT_TRUE(agree(c, by_copies, computed(c, inputs, roles, role::dense, rows, cols, {with, 1})));
+            }
+        }
+    }
+
+    // Threads, with enough elements that they share the work.
+    const std::int64_t many = current_tier() == tier::emulated ? 20'011 : 150'001;
+    std::vector<std::vector<std::byte>> large;
+    for (std::size_t i = 0; i < c.arity(); ++i) {
+        // A few thousand values again and again: making each anew would take longer than the test.
+        const std::vector<std::byte> some = make_values(c.input(i), 4093, random);
+        std::vector<std::byte>& all = large.emplace_back();
+        while (all.size() < static_cast<std::size_t>(many) * 3 * size_of(c.input(i))) {
+            all.insert(all.end(), some.begin(), some.end());
+        }
+    }
+    std::vector<role> cycled(c.arity(), role::dense);
+    cycled.back() = role::row;
+    const std::vector<std::byte> one_row = computed(c, large, all_dense, role::dense, 1, many, reference);
+    const std::vector<std::byte> short_rows = computed(c, large, cycled, role::dense, many / 3, 3, reference);
+    for (const isa with : isas) {
+        for (const int threads : {1, 2, 3, 8}) {
+            if (threads == 1 && with == reference.with) continue;
+            SCOPED_TRACE(std::string(zerostride::name_of(with)) + ", " + std::to_string(threads) + " threads");
+            ASSERT_TRUE(agree(c, one_row, computed(c, large, all_dense, role::dense, 1, many, {with, threads})));
+            ASSERT_TRUE(agree(c, short_rows, computed(c, large, cycled, role::dense, many / 3, 3, {with, threads})));
+        }
+    }
+}
+
+class agreement_test : public testing::Test {
+public:
+    explicit agreement_test(const pair_of& c) : c_(c) {}
+    void TestBody() override { agreement(c_); }
+
+private:
+    pair_of c_;
+};
+
+[[maybe_unused]] const bool registered = [] {
+    for (const op_info& row : ops) {
+        for (const dtype_info& type : dtypes) {
+            if (!supports(row.id, type.type)) continue;
+            const pair_of c{row.id, type.type};
+            const std::string suite = std::string(row.name) + "_" + zerostride::name_of(type.type);
+            testing::RegisterTest(suite.c_str(), "agrees", nullptr, nullptr, __FILE__, __LINE__,
+                                  [c]() -> testing::Test* { return new agreement_test(c); });
+        }
+    }
+    return true;
+}();
+
+/// What was compared, and what this machine could not.
+TEST(instruction_sets, that_were_compared) {
+    std::string absent;
+    for (const isa with : built_isas()) {
+        if (!is_available(with)) absent += std::string(absent.empty() ? "" : ", ") + zerostride::name_of(with);
+    }
+    ASSERT_FALSE(available_isas().empty());
+    if (!absent.empty()) GTEST_SKIP() << absent << " is not available on this processor: not compared";
+}
+
+}  // namespace
+}  // namespace zerostride::test

@@ -1,0 +1,113 @@
+#include "kernels/cells.hpp"
+
+namespace zerostride::test {
+namespace {
+
+class cell_test : public testing::Test {
+public:
+    cell_test(const cell& c, void (*body)(const cell&)) : cell_(c), body_(body) {}
+    void TestBody() override {
+        if (!is_available(cell_.with)) {
+            GTEST_SKIP() << zerostride::name_of(cell_.with) << " is not available on this processor: nothing was run";
+        }
+        body_(cell_);
+    }
+
+private:
+    cell cell_;
+    void (*body_)(const cell&);
+};
+
+}  // namespace
+
+bool register_cells(const char* name, void (*body)(const cell&), bool (*applies)(const cell&)) {
+    for (const op_info& row : ops) {
+        for (const dtype_info& type : dtypes) {
+            if (!supports(row.id, type.type)) continue;
+            for (const isa with : built_isas()) {
+                const cell c{row.id, type.type, with};
+                if (!applies(c)) continue;
+                const std::string suite =
+                    std::string(row.name) + "_" + zerostride::name_of(type.type) + "_" + zerostride::name_of(with);
+                testing::RegisterTest(suite.c_str(), name, nullptr, nullptr, __FILE__, __LINE__,
+                                      [c, body]() -> testing::Test* { return new cell_test(c, body); });
+            }
+        }
+    }
+    return true;
+}
+
+random_bits random_of(const cell& c, const char* test) {
+    // The same for every instruction set, so that a difference between them is one of the kernels.
+    return random_bits(std::string(info(c.which).name) + zerostride::name_of(c.type) + test);
+}
+
+void place_anywhere(problem& p, random_bits& random) {
+    const auto choose = [&](operand& o) {
+        switch (random.below(3)) {
+            case 0: o.where = placement::at_begin; break;
+            case 1: o.where = placement::at_end; break;
+            default:
+                o.where = placement::within;
+                o.shift = random.between(0, 63);
+                break;
+        }
+    };
+    choose(p.output);
+    for (operand& o : p.inputs) choose(o);
+    p.threads = random.one_in(4) ? static_cast<int>(random.between(2, 4)) : 1;
+    p.zeros = !random.one_in(3);
+}
+
+problem tiled(const cell& c, const std::vector<role>& inputs, role output, std::int64_t rows, std::int64_t cols,
+              random_bits& random) {
+    problem p;
+    p.which = c.which;
+    p.type = c.type;
+    p.with = c.with;
+    p.output.how = lay(output, rows, cols, c.output_bytes());
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        operand o;
+        o.how = lay(inputs[i], rows, cols, c.input_bytes(i));
+        // Broadcast operands together must reach the output's shape; as views they carry its extents.
+        if (c.which != op::identity && random.one_in(2)) {
+            o.how.strides = aligned_strides(o.how, 2);
+            o.how.extents = {rows, cols};
+        }
+        p.inputs.push_back(o);
+    }
+    if (c.which != op::identity) {
+        bool reaches[2] = {rows == 1, cols == 1};
+        for (const operand& o : p.inputs) {
+            const std::size_t own = o.how.extents.size();
+            for (std::size_t i = 0; i < own; ++i) {
+                if (o.how.extents[own - 1 - i] != 1) reaches[1 - i] = true;
+            }
+        }
+        if (!reaches[0] || !reaches[1]) {
+            operand& o = p.inputs.front();
+            o.how.strides = aligned_strides(o.how, 2);
+            o.how.extents = {rows, cols};
+        }
+    }
+    place_anywhere(p, random);
+    return p;
+}
+
+problem row_of(const cell& c, std::int64_t n, unsigned splats, random_bits& random) {
+    problem p;
+    p.which = c.which;
+    p.type = c.type;
+    p.with = c.with;
+    p.output.how = dense({n}, c.output_bytes());
+    for (std::size_t i = 0; i < c.arity(); ++i) {
+        operand o;
+        o.how = dense({n}, c.input_bytes(i));
+        if (splats >> i & 1) o.how.strides[0] = 0;
+        p.inputs.push_back(o);
+    }
+    place_anywhere(p, random);
+    return p;
+}
+
+}  // namespace zerostride::test

@@ -1,0 +1,38 @@
+// Tests that exist once for each (operator, element type, instruction set): add_i32_avx2.sizes
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "support/problem.hpp"
+
+namespace zerostride::test {
+
+struct cell {
+    op which;
+    dtype type;
+    isa with;
+
+    std::size_t arity() const { return static_cast<std::size_t>(info(which).arity); }
+    std::size_t input_bytes(std::size_t i) const { return size_of(input_type(which, type, i)); }
+    std::size_t output_bytes() const { return size_of(result_of(which, type)); }
+};
+
+/// Registers the test `name` for every cell of this build that `applies`. On a processor without the
+/// instruction set the test says so and is skipped.
+bool register_cells(const char* name, void (*body)(const cell&), bool (*applies)(const cell&));
+inline bool every_cell(const cell&) { return true; }
+
+/// Stream of random numbers for one test of one cell.
+random_bits random_of(const cell& c, const char* test);
+
+/// A problem over `rows` by `cols` with random placements, thread count and divisors.
+problem tiled(const cell& c, const std::vector<role>& inputs, role output, std::int64_t rows, std::int64_t cols,
+              random_bits& random);
+/// One axis of `n` elements; `splats` bit i: input i has stride 0.
+problem row_of(const cell& c, std::int64_t n, unsigned splats, random_bits& random);
+
+void place_anywhere(problem& p, random_bits& random);
+
+}  // namespace zerostride::test

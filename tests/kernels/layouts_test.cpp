@@ -1,0 +1,65 @@
+// Every pair of operand layouts, every output layout, and random views of any rank.
+#include "kernels/cells.hpp"
+
+namespace zerostride::test {
+namespace {
+
+struct extent_pair {
+    std::int64_t rows, cols;
+};
+constexpr extent_pair shapes[] = {{1, 1},   {1, 9},   {9, 1},   {2, 2},    {3, 4},   {7, 31},  {300, 3},  {3, 300},
+                                  {33, 64}, {64, 33}, {257, 5}, {61, 127}, {16, 16}, {130, 2}, {2, 1100}, {1100, 2}};
+
+void layouts(const cell& c) {
+    random_bits random = random_of(c, "layouts");
+    std::int64_t budget = scaled(150'000);  // elements
+    // All pairs of roles once at least, then more until the budget is spent.
+    std::size_t run = 0;
+    const std::size_t every_pair = std::size(all_roles) * (c.arity() > 1 ? std::size(all_roles) : 1);
+    while (budget > 0 || run < every_pair) {
+        std::vector<role> roles;
+        for (std::size_t i = 0; i < c.arity(); ++i) roles.push_back(random.pick(all_roles));
+        roles[0] = all_roles[run % std::size(all_roles)];
+        if (c.arity() > 1) roles[1] = all_roles[run / std::size(all_roles) % std::size(all_roles)];
+        const role output = random.one_in(2) ? role::dense : random.pick(output_roles);
+        const extent_pair shape = random.pick(shapes);
+        const problem p = tiled(c, roles, output, shape.rows, shape.cols, random);
+        std::string name;
+        for (const role r : roles) name += std::string(name_of(r)) + "_";
+        ASSERT_TRUE(is_computed_right(p, random)) << name << "to_" << name_of(output);
+        budget -= shape.rows * shape.cols;
+        ++run;
+    }
+}
+[[maybe_unused]] const bool layouts_registered = register_cells("layouts", layouts, every_cell);
+
+void views(const cell& c) {
+    random_bits random = random_of(c, "views");
+    std::int64_t budget = scaled(100'000);
+    while (budget > 0) {
+        const std::size_t rank = random.below(7);
+        const std::vector<std::int64_t> extents =
+            random_extents(rank, random.one_in(4) ? 6000 : 400, random.one_in(10), random);
+        problem p;
+        p.which = c.which;
+        p.type = c.type;
+        p.with = c.with;
+        p.output.how = scattered(extents, c.output_bytes(), random);
+        for (std::size_t i = 0; i < c.arity(); ++i) {
+            p.inputs.push_back({stretched(extents, c.input_bytes(i), random)});
+        }
+        if (c.which != op::identity) {
+            // One operand of all extents, so that the output's shape is the broadcast shape.
+            layout& whole = p.inputs[random.below(c.arity())].how;
+            whole.strides = aligned_strides(whole, rank);
+            whole.extents = extents;
+        }
+        place_anywhere(p, random);
+        ASSERT_TRUE(is_computed_right(p, random));
+        budget -= p.output.how.count() + 50;
+    }
+}
+[[maybe_unused]] const bool views_registered = register_cells("views", views, every_cell);
+
+}  // namespace
+}  // namespace zerostride::test
