@@ -68,6 +68,7 @@ struct plan::state {
     std::int64_t rows, cols;  ///< extents of the tiled axes; flat: cols is the number of elements inside a row
     std::int64_t row_chunk, col_chunk;  ///< extents of a tile
     std::int64_t row_chunks, col_chunks, tiles;
+    bool down_first;  ///< the next tile is the one below, not the one beside
     detail::axis columns;  ///< blocks: the innermost axis cut to a tile, which programs describe
     detail::operand_route routes[detail::max_operands];
     std::vector<std::unique_ptr<std::byte[]>> memory;  ///< of the programs, when they outlive one call

@@ -76,9 +76,25 @@ struct windows {
     std::uint8_t mask[most][lane_bytes];
 };
 
-/// Chooses windows for the lane of the elements [from, from + elements). What lies beside the operand may be
-/// nobody's memory: both ends of a window are bytes of the operand, so that all of it is on pages that the
-/// operand is on. False when that cannot be, or takes too many windows.
+/// Chooses a window that starts in [low, high]. What lies beside the operand may be nobody's memory: both ends
+/// of a window are bytes of the operand, so that all of it is on pages that the operand is on. Answers how many
+/// of the period's elements must exist for that (rather no more than `own`: a shorter tile has only those), or
+/// element_map::none when it cannot be.
+std::int32_t choose_window(std::int64_t& start, std::int64_t low, std::int64_t high, std::int32_t own,
+                           const element_map& map) noexcept {
+    std::int32_t needs = element_map::none;
+    for (std::int64_t at = low; at <= high && needs > own; ++at) {
+        const std::int32_t first = map.owner(at);
+        if (first == element_map::none) continue;
+        const std::int32_t last = map.owner(at + lane_bytes - 1);
+        if (last == element_map::none || std::max(first, last) + 1 >= needs) continue;
+        start = at;
+        needs = std::max(first, last) + 1;
+    }
+    return needs;
+}
+
+/// Chooses windows for the lane of the elements [from, from + elements). False when it takes too many.
 bool cover_lane(windows& made, const std::int32_t* offset, int from, int elements, int bytes,
                 const element_map& map) noexcept {
     const std::int32_t own = from + elements;
@@ -94,17 +110,8 @@ bool cover_lane(windows& made, const std::int32_t* offset, int from, int element
             const std::int64_t last = offset[from + e] + bytes;
             if (!covered[e] && last <= first + lane_bytes) end = std::max(end, last);
         }
-        // Rather what elements up to this lane cover than what comes later: a shorter tile has only those.
-        std::int64_t start = 0;
-        std::int32_t needs = element_map::none;
-        for (std::int64_t at = end - lane_bytes; at <= first && needs > own; ++at) {
-            const std::int32_t low = map.owner(at);
-            if (low == element_map::none) continue;
-            const std::int32_t high = map.owner(at + lane_bytes - 1);
-            if (high == element_map::none || std::max(low, high) + 1 >= needs) continue;
-            start = at;
-            needs = std::max(low, high) + 1;
-        }
+        std::int64_t start;
+        const std::int32_t needs = choose_window(start, end - lane_bytes, first, own, map);
         if (needs == element_map::none) return false;
         made.needs = std::max({made.needs, needs, own});
         made.offset[made.count] = static_cast<std::int32_t>(start);
@@ -156,14 +163,33 @@ void write_lanes(program& made, program_memory& memory) noexcept {
     const element_map map(made.offset, elements, bytes);
     std::size_t patches = 0;
     std::size_t needs = 0;
-    for (std::size_t j = 0; j < lanes; ++j) {
+    // A lane that needs later elements sets a least length for all; the others end with themselves.
+    const auto count_in = [&](std::int32_t needed, std::size_t last_lane) {
+        if (needed > static_cast<std::int32_t>(last_lane + 1) * per_lane) needs = std::max(needs, static_cast<std::size_t>(needed));
+    };
+    bool paired = lanes > 1;
+    for (std::size_t j = 0; j + 1 < lanes && paired; j += 2) {
+        const int from = static_cast<int>(j) * per_lane;
+        const auto [low, high] = std::minmax_element(made.offset + from, made.offset + from + 2 * per_lane);
+        std::int64_t start;
+        const std::int32_t needed = choose_window(start, *high + bytes - lane_bytes, *low, from + 2 * per_lane, map);
+        paired = needed != element_map::none;
+        if (!paired) break;
+        // Half a pair may be all there is, when a tile ends there.
+        count_in(needed, j);
+        offset[j] = offset[j + 1] = static_cast<std::int32_t>(start);
+        for (int e = 0; e < 2 * per_lane; ++e) {
+            for (int b = 0; b < bytes; ++b) {
+                mask[j][e * bytes + b] = static_cast<std::uint8_t>(made.offset[from + e] - start + b);
+            }
+        }
+    }
+    if (!paired) needs = 0;
+    for (std::size_t j = paired ? lanes - lanes % 2 : 0; j < lanes; ++j) {
         windows cover;
         if (!cover_lane(cover, made.offset, static_cast<int>(j) * per_lane, per_lane, bytes, map)) return;
         if (patches + static_cast<std::size_t>(cover.count) - 1 > most_patches) return;
-        // A lane that needs later elements sets a least length for all; the others end with themselves.
-        if (cover.needs > static_cast<std::int32_t>(j + 1) * per_lane) {
-            needs = std::max(needs, static_cast<std::size_t>(cover.needs));
-        }
+        count_in(cover.needs, j);
         offset[j] = cover.offset[0];
         std::memcpy(mask[j], cover.mask[0], lane_bytes);
         for (int w = 1; w < cover.count; ++w, ++patches) {
@@ -172,7 +198,7 @@ void write_lanes(program& made, program_memory& memory) noexcept {
             std::memcpy(patch[patches].mask, cover.mask[w], lane_bytes);
         }
     }
-    made.lanes = {lanes, offset, mask, patches, patch};
+    made.lanes = {lanes, paired, offset, mask, patches, patch};
     made.lanes_need = needs;
     made.by_lanes = true;
 }
@@ -265,10 +291,7 @@ void pack(const program& p, const kernels::mover_table& movers, const std::byte*
     }
     const std::size_t whole = rows / p.period_rows;
     if (whole > 0) part(whole, p.period_elements(), advance);
-    // The windows of a part of a period may reach into rows that the operand does not have.
-    if (const std::size_t rest = (rows - whole * p.period_rows) * p.row_elements; rest > 0) {
-        gather(p.offset, rest, source, 0, 1, dense);
-    }
+    if (const std::size_t rest = (rows - whole * p.period_rows) * p.row_elements; rest > 0) part(1, rest, 0);
 }
 
 void unpack(const program& p, const kernels::mover_table& movers, const std::byte* dense, std::size_t rows,

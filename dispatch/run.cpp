@@ -75,15 +75,18 @@ public:
     kernels::findings run(std::int64_t first, std::int64_t last) noexcept {
         const std::int64_t inner_tiles = s_.row_chunks * s_.col_chunks;
         position outer(s_, first / inner_tiles);
-        std::int64_t row = first % inner_tiles / s_.col_chunks;
-        std::int64_t col = first % inner_tiles % s_.col_chunks;
+        // Two counters over the tiled axes; which one is the faster is the plan's choice.
+        const std::int64_t fast_count = s_.down_first ? s_.row_chunks : s_.col_chunks;
+        const std::int64_t slow_count = inner_tiles / fast_count;
+        std::int64_t slow = first % inner_tiles / fast_count;
+        std::int64_t fast = first % inner_tiles % fast_count;
         kernels::findings found = kernels::nothing_found;
         for (std::int64_t tile = first; tile < last; ++tile) {
-            found |= one(outer, row * s_.row_chunk, col * s_.col_chunk);
-            if (++col < s_.col_chunks) continue;
-            col = 0;
-            if (++row < s_.row_chunks) continue;
-            row = 0;
+            found |= one(outer, (s_.down_first ? fast : slow) * s_.row_chunk, (s_.down_first ? slow : fast) * s_.col_chunk);
+            if (++fast < fast_count) continue;
+            fast = 0;
+            if (++slow < slow_count) continue;
+            slow = 0;
             outer.advance();
         }
         if (s_.streams) s_.movers->stream_fence();

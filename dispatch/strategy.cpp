@@ -183,13 +183,16 @@ private:
         s_.rows = axes_[row].extent;
         s_.cols = s_.col_chunk = inside;
         s_.row_chunk = std::clamp<std::int64_t>(scratch_elements() / inside, 1, s_.rows);
-        // Programs repeat after a power of two of rows.
         if (s_.row_chunk < s_.rows) {
+            // Equal tiles, and whole periods in each: programs repeat after a power of two of rows.
+            const std::int64_t most = s_.row_chunk;
+            const std::int64_t tiles = (s_.rows + most - 1) / most;
+            s_.row_chunk = (s_.rows + tiles - 1) / tiles;
             for (std::int64_t multiple = 64; multiple > 1; multiple /= 2) {
-                if (s_.row_chunk >= 4 * multiple) {
-                    s_.row_chunk -= s_.row_chunk % multiple;
-                    break;
-                }
+                const std::int64_t rounded = (s_.row_chunk + multiple - 1) / multiple * multiple;
+                if (rounded > most || s_.row_chunk < 4 * multiple) continue;
+                s_.row_chunk = rounded;
+                break;
             }
         }
         count_tiles();
@@ -252,6 +255,8 @@ private:
         s_.row_chunks = (s_.rows + s_.row_chunk - 1) / s_.row_chunk;
         s_.col_chunks = (s_.cols + s_.col_chunk - 1) / s_.col_chunk;
         s_.tiles = s_.row_chunks * s_.col_chunks;
+        // Down the rows a transposed operand is read along its memory: the pages of its rows are met once.
+        s_.down_first = any(route::transposed);
         for (std::size_t a = 0; a < s_.outer_axes; ++a) s_.tiles *= axes_[a].extent;
     }
 

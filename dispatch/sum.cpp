@@ -57,14 +57,15 @@ struct f16_addend {
     using element = std::uint16_t;
     using accumulator = float;
     static accumulator read(const char* from) noexcept {
-        // Selections instead of branches, so that loops vectorise, and no subnormal operands, which are slow.
+        // Masks instead of branches, so that loops vectorise, and no subnormal operands, which are slow.
         const std::uint32_t half = read_as<std::uint16_t>(from);
         const std::uint32_t magnitude = (half & 0x7fffu) << 13;
         const std::uint32_t normal = magnitude + (112u << 23);  // 127 - 15
         const float one_more = std::bit_cast<float>(magnitude + (113u << 23));
         const std::uint32_t subnormal = std::bit_cast<std::uint32_t>(one_more - 0x1p-14f);
-        const std::uint32_t finite = magnitude < (1u << 23) ? subnormal : normal;
-        const std::uint32_t any = finite | (magnitude >= (31u << 23) ? 0x7f800000u : 0u);
+        const std::uint32_t is_subnormal = 0u - static_cast<std::uint32_t>(magnitude < (1u << 23));
+        const std::uint32_t is_special = 0u - static_cast<std::uint32_t>(magnitude >= (31u << 23));
+        const std::uint32_t any = (subnormal & is_subnormal) | (normal & ~is_subnormal) | (0x7f800000u & is_special);
         return std::bit_cast<float>(any | (half & 0x8000u) << 16);
     }
     static accumulator plus(accumulator a, accumulator b) noexcept { return a + b; }

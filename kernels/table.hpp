@@ -52,6 +52,7 @@ struct lane_patch {
 };
 struct lane_program {
     std::size_t lanes;
+    bool paired;  ///< lanes 2i and 2i + 1 have the same offset, for all i
     const std::int32_t* offset;
     const std::uint8_t (*mask)[16];
     std::size_t patches;  ///< sorted by lane

@@ -30,12 +30,23 @@ inline void shuffle(const lane_program& program, std::size_t lanes, const std::b
     for (; periods > 0; --periods, source += advance, dense += 16 * lanes) {
         std::size_t j = 0;
 #if defined(ZS_ISA_avx2) || defined(ZS_ISA_avx512)
-        for (; j + 2 <= lanes; j += 2) {
-            const __m256i both = _mm256_inserti128_si256(
-                _mm256_castsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(source + offset[j]))),
-                _mm_loadu_si128(reinterpret_cast<const __m128i*>(source + offset[j + 1])), 1);
-            const __m256i picks = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(mask[j]));
-            _mm256_storeu_si256(reinterpret_cast<__m256i*>(dense + 16 * j), _mm256_shuffle_epi8(both, picks));
+        const auto source_at = [&](std::size_t k) {
+            return _mm_loadu_si128(reinterpret_cast<const __m128i*>(source + offset[k]));
+        };
+        const auto put = [&](std::size_t k, __m256i windows) {
+            const __m256i picks = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(mask[k]));
+            _mm256_storeu_si256(reinterpret_cast<__m256i*>(dense + 16 * k), _mm256_shuffle_epi8(windows, picks));
+        };
+        if (program.paired) {
+            for (; j + 4 <= lanes; j += 4) {
+                put(j, _mm256_broadcastsi128_si256(source_at(j)));
+                put(j + 2, _mm256_broadcastsi128_si256(source_at(j + 2)));
+            }
+            for (; j + 2 <= lanes; j += 2) put(j, _mm256_broadcastsi128_si256(source_at(j)));
+        } else {
+            for (; j + 2 <= lanes; j += 2) {
+                put(j, _mm256_inserti128_si256(_mm256_castsi128_si256(source_at(j)), source_at(j + 1), 1));
+            }
         }
 #endif
         for (; j < lanes; ++j) {
