@@ -179,7 +179,7 @@ void agreement(const pair_of& c) {
         }
     }
     std::vector<role> cycled(c.arity(), role::dense);
-    cycled.back() = role::row;
+    if (c.arity() > 1) cycled.back() = role::row;
     const std::vector<std::byte> one_row = computed(c, large, all_dense, role::dense, 1, many, reference);
     const std::vector<std::byte> short_rows = computed(c, large, cycled, role::dense, many / 3, 3, reference);
     for (const isa with : isas) {

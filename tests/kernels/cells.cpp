@@ -1,5 +1,7 @@
 #include "kernels/cells.hpp"
 
+#include <algorithm>
+
 namespace zerostride::test {
 namespace {
 
@@ -78,13 +80,15 @@ problem tiled(const cell& c, const std::vector<role>& inputs, role output, std::
     }
     if (c.which != op::identity) {
         bool reaches[2] = {rows == 1, cols == 1};
+        std::size_t rank = 0;
         for (const operand& o : p.inputs) {
             const std::size_t own = o.how.extents.size();
+            rank = std::max(rank, own);
             for (std::size_t i = 0; i < own; ++i) {
                 if (o.how.extents[own - 1 - i] != 1) reaches[1 - i] = true;
             }
         }
-        if (!reaches[0] || !reaches[1]) {
+        if (!reaches[0] || !reaches[1] || rank < 2) {
             operand& o = p.inputs.front();
             o.how.strides = aligned_strides(o.how, 2);
             o.how.extents = {rows, cols};
