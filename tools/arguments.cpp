@@ -1,0 +1,107 @@
+#include "arguments.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+
+namespace zerostride::cli {
+namespace {
+
+char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool same_word(std::string_view a, std::string_view b) noexcept {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
+}
+
+/// Reads "2,3,4" to the end of the text; false when it is something else.
+bool read_integers(std::string_view text, std::vector<std::int64_t>& numbers) {
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (at != end) {
+        std::int64_t value;
+        const std::from_chars_result read = std::from_chars(at, end, value);
+        if (read.ec != std::errc()) return false;
+        numbers.push_back(value);
+        at = read.ptr;
+        if (at == end) return true;
+        if (*at++ != ',' || at == end) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+op parse_op(const std::string& name) {
+    std::string known;
+    for (const op_info& row : ops) {
+        if (same_word(name, row.onnx_name) || same_word(name, row.name)) return row.id;
+        known += std::string(known.empty() ? "" : ", ") + row.onnx_name;
+    }
+    throw usage_error("there is no operator '" + name + "'; there are " + known);
+}
+
+void require_arity(op which, std::size_t given) {
+    const op_info& row = info(which);
+    if (static_cast<std::size_t>(row.arity) == given) return;
+    throw usage_error(std::string(row.onnx_name) + " takes " + std::to_string(row.arity) +
+                      (row.arity == 1 ? " operand, " : " operands, ") + std::to_string(given) +
+                      (given == 1 ? " is given" : " are given"));
+}
+
+std::vector<std::int64_t> parse_integers(const std::string& option, const std::string& text) {
+    std::vector<std::int64_t> numbers;
+    if (!read_integers(text, numbers)) {
+        throw usage_error(option + ": '" + text + "' is no list of integers such as 2,3,4");
+    }
+    return numbers;
+}
+
+operand_word parse_operand(const std::string& word) {
+    operand_word made;
+    const std::size_t bracket = std::min(word.find('['), word.size());
+    const std::string_view name = std::string_view(word).substr(0, bracket);
+    std::string_view extents = std::string_view(word).substr(bracket);
+    if (!find_dtype(name, made.type)) {
+        std::string known;
+        for (const dtype_info& row : dtypes) known += std::string(known.empty() ? "" : ", ") + name_of(row.type);
+        throw usage_error("operand '" + word + "': there is no element type '" + std::string(name) + "'; there are " +
+                          known);
+    }
+    bool good = true;
+    if (!extents.empty()) {
+        good = extents.size() >= 2 && extents.back() == ']';
+        if (good) good = read_integers(extents.substr(1, extents.size() - 2), made.shape);
+    }
+    if (!good) throw usage_error("operand '" + word + "' is no type and shape such as f32[2,3]");
+    return made;
+}
+
+std::string to_word(dtype type, extents_ref shape) {
+    std::string word = std::string(name_of(type)) + "[";
+    for (std::size_t i = 0; i < shape.size(); ++i) word += (i == 0 ? "" : ",") + std::to_string(shape[i]);
+    return word + "]";
+}
+
+void run_options::add_to(CLI::App& command) {
+    command.add_option("--isa", isa_name, "Instruction set to use instead of the strongest that this machine runs")
+        ->type_name("NAME");
+    command.add_option("--threads", threads, "At most this many threads")->check(CLI::Range(1, 1024))->type_name("N");
+}
+
+options run_options::parse() const {
+    options made;
+    made.max_threads = threads;
+    if (!find_isa(isa_name, made.with)) {
+        std::string known;
+        for (const isa which : built_isas()) known += std::string(known.empty() ? "" : ", ") + name_of(which);
+        throw usage_error("--isa: there is no instruction set '" + isa_name + "'; this build has " + known);
+    }
+    if (!is_available(made.with)) {
+        std::string known;
+        for (const isa which : available_isas()) known += std::string(known.empty() ? "" : ", ") + name_of(which);
+        throw usage_error("--isa: " + isa_name + " is not available here; this machine can run " + known);
+    }
+    return made;
+}
+
+}  // namespace zerostride::cli

@@ -1,0 +1,71 @@
+// The command line: exit 0, or 2 with one line on standard error.
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <exception>
+#include <iostream>
+#include <new>
+#include <string>
+#include <string_view>
+
+#include "commands.hpp"
+#include "version.hpp"
+
+namespace {
+
+/// A message as one line, whatever file names and libraries put into it.
+std::string one_line(std::string_view message) {
+    while (!message.empty() && message.back() == '\n') message.remove_suffix(1);
+    std::string line;
+    for (const char c : message) {
+        if (c == '\n') {
+            line += "; ";
+        } else {
+            line += static_cast<unsigned char>(c) < ' ' || c == '\x7f' ? '?' : c;
+        }
+    }
+    return line;
+}
+
+int refuse(std::string_view message) {
+    std::cerr << "zerostride: " << one_line(message) << '\n';
+    return 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    // A file that grows over the limit is then an error that can be reported.
+    std::signal(SIGXFSZ, SIG_IGN);
+    CLI::App app("Element-wise operations over broadcast tensors, on NumPy .npy files", "zerostride");
+    app.set_version_flag("--version", "zerostride " + zerostride::cli::version());
+    app.require_subcommand(1);
+    zerostride::cli::add_eval(app);
+    zerostride::cli::add_broadcast(app);
+    zerostride::cli::add_expand(app);
+    zerostride::cli::add_explain(app);
+    zerostride::cli::add_info(app);
+    app.footer(
+        "Examples:\n"
+        "  zerostride eval Add a.npy b.npy -o sum.npy\n"
+        "  zerostride broadcast a.npy b.npy -o z0.npy -o z1.npy\n"
+        "  zerostride expand a.npy --shape 2,3,4 -o out.npy\n"
+        "  zerostride explain Add f32[8,12,256,1] f32[8,1,1,256]\n"
+        "  zerostride info\n\n"
+        "Exits with 0, or with 2 and one line on standard error; outputs are written whole or not at all.");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& asked) {
+        app.exit(asked);
+    } catch (const CLI::ParseError& error) {
+        // CLI11 misses the subcommand before it looks at the word that was meant to be one.
+        const bool unknown = app.get_subcommands().empty() && !app.remaining().empty();
+        const std::string reason = unknown ? "there is no subcommand '" + app.remaining().front() + "'" : error.what();
+        return refuse(reason + " (--help shows the usage)");
+    } catch (const std::bad_alloc&) {
+        return refuse("there is not enough memory");
+    } catch (const std::exception& error) {
+        return refuse(error.what());
+    }
+    if (!std::cout.flush()) return refuse("standard output cannot be written");
+    return 0;
+}

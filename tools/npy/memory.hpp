@@ -1,0 +1,17 @@
+// How much memory there is for large arrays.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace zerostride::npy {
+
+/// Bytes that this process can still use without driving the machine or its control group out of memory; the
+/// largest integer where the system does not say.
+std::int64_t available_memory();
+
+/// Empty, or why `bytes` cannot be had, in words. Asked before a large allocation, because the system grants
+/// more than it has and later kills who uses it.
+std::string memory_refusal(std::int64_t bytes);
+
+}  // namespace zerostride::npy

@@ -1,0 +1,51 @@
+// NumPy .npy files as operands, and results as .npy files.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "npy/file_error.hpp"
+#include "npy/staged_file.hpp"
+#include "zerostride/view.hpp"
+
+namespace zerostride::npy {
+
+/// The elements of a file, held in memory: the file may be replaced while an array lives. A file in Fortran
+/// order is a view with Fortran strides, its elements are not moved.
+class array {
+public:
+    dtype type() const noexcept { return type_; }
+    const std::vector<std::int64_t>& shape() const noexcept { return shape_; }
+    const std::vector<std::int64_t>& strides() const noexcept { return strides_; }  ///< bytes
+    std::int64_t size() const noexcept { return size_; }
+    /// Valid as long as the array, also after the array is moved.
+    const_tensor_view view() const noexcept { return {elements_.get(), type_, shape_, strides_.data()}; }
+
+private:
+    friend array read(const std::string& path);
+
+    struct free_memory {
+        void operator()(std::byte* memory) const noexcept { std::free(memory); }
+    };
+    dtype type_ = dtype::f32;
+    std::vector<std::int64_t> shape_, strides_;
+    std::int64_t size_ = 0;
+    std::unique_ptr<std::byte, free_memory> elements_;  ///< 64-byte aligned
+    std::vector<char> characters_;                      ///< that text elements view
+};
+
+/// Reads a .npy file of version 1, 2 or 3: little-endian f2 f4 f8 i1..i8 u1..u8 b1, U (UCS-4, which becomes
+/// UTF-8), S (bytes, taken as they are), and real as a structure of two f8 named hi and lo. As in NumPy, NUL
+/// characters at the end of a text are padding. The file must hold exactly what its header promises.
+/// Throws file_error.
+array read(const std::string& path);
+
+/// Puts `values` into `file` as .npy version 1 (2 when the header needs more than 64 KiB), C order; texts, which
+/// must be UTF-8, as U (where NUL characters at the end are lost). Throws file_error.
+void write(staged_file& file, const const_tensor_view& values);
+
+}  // namespace zerostride::npy

@@ -1,0 +1,149 @@
+#include "npy/staged_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "npy/file_error.hpp"
+
+namespace zerostride::npy {
+namespace {
+
+/// The kernel writes at most about 2 GiB at a time.
+constexpr std::size_t most_at_once = std::size_t{1} << 30;
+
+std::string directory_of(const std::string& path) {
+    const std::size_t slash = path.rfind('/');
+    if (slash == std::string::npos) return ".";
+    return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+/// The path of a file or directory without symbolic links; throws for `path` when there is none.
+std::string resolved(const std::string& path, const std::string& existing, const char* prefix = "") {
+    const std::unique_ptr<char, decltype(&std::free)> real(::realpath(existing.c_str(), nullptr), &std::free);
+    if (!real) throw file_error(path, std::string(prefix) + std::strerror(errno));
+    return real.get();
+}
+
+/// Where the file shall appear. Refuses what a rename would turn from something else into a file.
+std::string resolve_target(const std::string& path) {
+    if (path.empty()) throw file_error("''", "an output needs a name");
+    struct stat found;
+    if (::stat(path.c_str(), &found) == 0) {
+        if (S_ISDIR(found.st_mode)) throw file_error(path, "is a directory");
+        if (!S_ISREG(found.st_mode)) throw file_error(path, "exists and is not a regular file");
+        return resolved(path, path);
+    }
+    if (errno != ENOENT) throw file_error(path, std::strerror(errno));
+    if (::lstat(path.c_str(), &found) == 0) throw file_error(path, "is a symbolic link to a file that does not exist");
+    const std::string name = path.substr(path.rfind('/') + 1);
+    if (name.empty()) throw file_error(path, "is no file name");
+    return resolved(path, directory_of(path), "its directory: ") + "/" + name;
+}
+
+/// Swaps the names of two files; false when the system cannot.
+bool swap_names([[maybe_unused]] const std::string& a, [[maybe_unused]] const std::string& b) noexcept {
+#if defined(RENAME_EXCHANGE)
+    return ::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0;
+#else
+    return false;
+#endif
+}
+
+bool is_file(const std::string& path) noexcept {
+    struct stat found;
+    return ::lstat(path.c_str(), &found) == 0 && S_ISREG(found.st_mode);
+}
+
+}  // namespace
+
+staged_file::staged_file(const std::string& path) : path_(path), target_(resolve_target(path)) {
+    const std::string prefix = directory_of(target_) + "/.zerostride-" + std::to_string(::getpid()) + "-";
+    for (unsigned number = 0; descriptor_ < 0; ++number) {
+        temporary_ = prefix + std::to_string(number) + ".tmp";
+        // Not mkstemp: the file gets the permissions that any new file gets.
+        descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (descriptor_ < 0 && errno != EEXIST && errno != EINTR) {
+            const int why = errno;
+            temporary_.clear();
+            throw file_error(path_, std::strerror(why));
+        }
+    }
+}
+
+staged_file::staged_file(staged_file&& other) noexcept
+    : path_(std::move(other.path_)),
+      target_(std::move(other.target_)),
+      temporary_(std::exchange(other.temporary_, {})),
+      descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+staged_file::~staged_file() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void staged_file::append(const void* bytes, std::size_t count) {
+    const char* from = static_cast<const char*>(bytes);
+    while (count > 0) {
+        const ssize_t written = ::write(descriptor_, from, std::min(count, most_at_once));
+        if (written < 0) {
+            if (errno == EINTR) continue;
+            throw file_error(path_, std::strerror(errno));
+        }
+        from += written;
+        count -= static_cast<std::size_t>(written);
+    }
+}
+
+void staged_file::close() {
+    // Some file systems report only here that the disk is full.
+    const int descriptor = std::exchange(descriptor_, -1);
+    if (descriptor >= 0 && ::close(descriptor) != 0 && errno != EINTR) throw file_error(path_, std::strerror(errno));
+}
+
+void publish(std::vector<staged_file>& files) {
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            if (files[i].target_ == files[j].target_) throw file_error(files[i].path_, "is the name of two outputs");
+        }
+        files[i].close();
+    }
+    // When names are swapped, the temporary name keeps the replaced file until all have succeeded.
+    std::vector<bool> keeps_replaced(files.size(), false);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        staged_file& file = files[i];
+        if (files.size() > 1 && is_file(file.target_) && swap_names(file.temporary_, file.target_)) {
+            keeps_replaced[i] = true;
+            continue;
+        }
+        if (::rename(file.temporary_.c_str(), file.target_.c_str()) == 0) {
+            file.temporary_.clear();
+            continue;
+        }
+        const int why = errno;
+        for (std::size_t j = 0; j < i; ++j) {
+            if (!keeps_replaced[j]) {
+                ::unlink(files[j].target_.c_str());
+            } else if (::rename(files[j].temporary_.c_str(), files[j].target_.c_str()) == 0) {
+                files[j].temporary_.clear();
+            }
+        }
+        throw file_error(file.path_, std::strerror(why));
+    }
+}
+
+void publish(staged_file file) {
+    std::vector<staged_file> files;
+    files.push_back(std::move(file));
+    publish(files);
+}
+
+}  // namespace zerostride::npy

@@ -1,0 +1,40 @@
+// Output files that appear whole or not at all.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace zerostride::npy {
+
+/// A file under a temporary name in the directory where it shall appear; publish() gives it its name. Destroyed
+/// before that, it leaves nothing behind. A symbolic link as the name keeps pointing where it points, and that
+/// file is replaced. Throws file_error.
+class staged_file {
+public:
+    explicit staged_file(const std::string& path);
+    staged_file(staged_file&& other) noexcept;
+    staged_file& operator=(staged_file&&) = delete;
+    ~staged_file();
+
+    const std::string& path() const noexcept { return path_; }
+    void append(const void* bytes, std::size_t count);
+
+private:
+    friend void publish(std::vector<staged_file>& files);
+
+    void close();
+
+    std::string path_;       ///< as the user wrote it, for messages
+    std::string target_;     ///< the file to replace, symbolic links followed
+    std::string temporary_;  ///< empty: there is none any more
+    int descriptor_ = -1;
+};
+
+/// Gives all files their names, replacing what had them, or throws file_error and gives none: files that were
+/// replaced already come back. No two may have the same name.
+void publish(std::vector<staged_file>& files);
+/// The same for one file.
+void publish(staged_file file);
+
+}  // namespace zerostride::npy

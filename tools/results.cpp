@@ -1,0 +1,33 @@
+#include "results.hpp"
+
+#include "arguments.hpp"
+#include "npy/memory.hpp"
+
+namespace zerostride::cli {
+
+void require_memory(const std::string& name, dtype type, extents_ref shape) {
+    std::int64_t bytes = static_cast<std::int64_t>(size_of(type));
+    bool empty = false, fits = true;
+    for (const std::int64_t extent : shape) {
+        empty |= extent == 0;
+        fits &= !__builtin_mul_overflow(bytes, extent, &bytes);
+    }
+    if (empty) return;
+    const std::string word = name + ": " + to_word(type, shape) + " ";
+    if (!fits) throw usage_error(word + "has more bytes than fit in 63 bits");
+    const std::string refusal = npy::memory_refusal(bytes);
+    if (!refusal.empty()) throw usage_error(word + refusal);
+}
+
+tensor copy(const std::string& name, const const_tensor_view& view, const options& how) {
+    require_memory(name, view.type, extents_ref(view.shape, view.rank));
+    return materialise(view, how);
+}
+
+npy::staged_file stage(const std::string& path, const const_tensor_view& values) {
+    npy::staged_file file(path);
+    npy::write(file, values);
+    return file;
+}
+
+}  // namespace zerostride::cli
