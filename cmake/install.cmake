@@ -1,9 +1,13 @@
-# What an installation holds: the archive, the public headers, the CMake package and the pkg-config file.
+# What an installation holds: the archive, the public headers, the CMake package, the pkg-config file, and the
+# command line where it is built.
 include(CMakePackageConfigHelpers)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/zerostride")
 
 install(TARGETS zerostride EXPORT zerostrideTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+if(TARGET zerostride_cli)
+  install(TARGETS zerostride_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/zerostride" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
   FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "*.def")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")

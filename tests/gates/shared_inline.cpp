@@ -4,7 +4,7 @@
 namespace zerostride::kernels {
 
 inline int shared(int x) { return x + 1; }
-int (*const user)(int) = &shared;
+int (*user)(int) = &shared;
 int constructed_before_main = user(1);
 int visible_function(const std::vector<int>& values) { return values.at(0); }
 

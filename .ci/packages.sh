@@ -1,0 +1,47 @@
+# shellcheck shell=bash
+# For ./demo and ./check, sourced by bash.
+
+# need_packages PACKAGE...: installs with apt what this machine lacks, and nothing else.
+need_packages() {
+    local missing=() package
+    if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+        echo "No apt on this machine; what these Debian packages stand for is expected: $*"
+        return 0
+    fi
+    for package in "$@"; do
+        if [[ $(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) != installed ]]; then
+            missing+=("$package")
+        fi
+    done
+    ((${#missing[@]} > 0)) || return 0
+    local as_root=()
+    if ((EUID != 0)); then
+        as_root=(sudo)
+        if ! command -v sudo >/dev/null; then
+            echo "Neither root nor sudo: install these packages first: ${missing[*]}" >&2
+            return 1
+        fi
+    fi
+    echo "Installing ${missing[*]}"
+    "${as_root[@]}" apt-get update -qq
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# Under sudo the build belongs to who asked for it, who can then go on without sudo.
+hand_back() {
+    if ((EUID == 0)) && [[ -n ${SUDO_UID:-} && -d build ]]; then
+        chown -R "$SUDO_UID:${SUDO_GID:-$SUDO_UID}" build
+    fi
+}
+
+# quietly LOG COMMAND...: the command's output goes to LOG, and to the terminal only if it fails.
+quietly() {
+    local log=$1
+    shift
+    if ! "$@" >"$log" 2>&1; then
+        tail -n 40 "$log" >&2
+        echo "failed: $* (all of it: $log)" >&2
+        return 1
+    fi
+}
