@@ -178,8 +178,8 @@ void contiguous_section(const settings& s, table& out) {
             contiguous_add loop = hand_written_add(type, s.with);
             std::string kind = "loop";
             const contiguous_add streaming = hand_written_streaming_add(type, s.with);
-            // Where the result leaves the caches anyway, the limit is the better of the two kinds of stores.
-            if (size.elements * bytes > l2_bytes() && streaming != nullptr &&
+            // Where nothing stays in the caches anyway, the limit is the better of the two kinds of stores.
+            if (std::string_view(size.name) == "memory" && streaming != nullptr &&
                 compare(by_hand(streaming), by_hand(loop), s.how).ratio < 1) {
                 loop = streaming;
                 kind = "streaming loop";
