@@ -1,0 +1,181 @@
+// No heap: a plan's run never allocates, and a one-shot call does not for ranks up to 8.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+#include <vector>
+
+#include "support/layout.hpp"
+#include "support/values.hpp"
+#include "zerostride/zerostride.hpp"
+
+namespace {
+
+std::atomic<long> allocations{0};
+std::atomic<bool> exhausted{false};
+
+void* counted(std::size_t bytes, std::size_t alignment) {
+    allocations.fetch_add(1, std::memory_order_relaxed);
+    if (exhausted) throw std::bad_alloc();
+    void* made = nullptr;
+    if (posix_memalign(&made, alignment < sizeof(void*) ? sizeof(void*) : alignment, bytes == 0 ? 1 : bytes) != 0) {
+        throw std::bad_alloc();
+    }
+    return made;
+}
+
+}  // namespace
+
+void* operator new(std::size_t bytes) { return counted(bytes, alignof(std::max_align_t)); }
+void* operator new[](std::size_t bytes) { return counted(bytes, alignof(std::max_align_t)); }
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+    return counted(bytes, static_cast<std::size_t>(alignment));
+}
+void* operator new[](std::size_t bytes, std::align_val_t alignment) {
+    return counted(bytes, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete[](void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
+void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+
+namespace zerostride::test {
+namespace {
+
+/// Operands of one operator over random layouts of a rank, and room for them.
+struct workload {
+    op which;
+    std::vector<layout> layouts;  // the output, then the inputs
+    std::vector<std::vector<std::byte>> memory;
+    std::vector<const_tensor_view> views;
+    tensor_view output;
+    const void* pointers[3] = {};
+
+    workload(op which_, dtype type, std::size_t rank, std::int64_t elements, random_bits& random) : which(which_) {
+        const auto extents = random_extents(rank, elements, false, random);
+        const auto add = [&](const layout& l, dtype t) {
+            layouts.push_back(l);
+            const std::int64_t bytes = l.end_byte(size_of(t)) - l.first_byte();
+            // Enough values for every byte that an element may begin at.
+            memory.push_back(make_values(t, static_cast<std::size_t>(bytes) / size_of(t) + 2, random, false));
+            return memory.back().data() - l.first_byte();
+        };
+        const dtype result = result_of(which, type);
+        layouts.reserve(4);
+        std::byte* const out = add(
+            random.one_in(2) ? dense(extents, size_of(result)) : scattered(extents, size_of(result), random), result);
+        output = tensor_view(out, result, layouts[0].extents, layouts[0].strides.data());
+        for (int i = 0; i < info(which).arity; ++i) {
+            const dtype t = which == op::where && i == 0 ? dtype::boolean : type;
+            layout l = random.one_in(3) ? dense(extents, size_of(t)) : stretched(extents, size_of(t), random);
+            if (i == 0) {
+                l.strides = aligned_strides(l, rank);
+                l.extents = extents;
+            }
+            std::byte* const in = add(l, t);
+            pointers[i] = in;
+            views.emplace_back(in, t, layouts.back().extents, layouts.back().strides.data());
+        }
+    }
+};
+
+TEST(allocation, is_counted) {
+    const long before = allocations;
+    const std::vector<int> some(10);
+    EXPECT_GT(allocations, before);
+    EXPECT_EQ(some.size(), 10u);
+}
+
+TEST(allocation, never_happens_in_a_run) {
+    random_bits random("allocation in runs");
+    for (std::int64_t i = 0; i < scaled(3000); ++i) {
+        const op which = random.pick(ops).id;
+        const dtype type = random.pick(dtypes).type;
+        if (!supports(which, type) || type == dtype::str) continue;
+        const workload w(which, type, random.below(13), random.one_in(20) ? 40'000 : 2'000, random);
+        options how;
+        how.max_threads = 1;
+        const plan made(w.which, w.views, w.output, how);
+        const long before = allocations;
+        const status answer = made.run(w.pointers, w.output.data);
+        const long after = allocations;
+        ASSERT_TRUE(completed(answer)) << to_string(answer);
+        ASSERT_EQ(after, before) << info(which).name << "\n" << made.explain();
+    }
+}
+
+TEST(allocation, never_happens_in_a_one_shot_call_up_to_rank_8) {
+    random_bits random("allocation in calls");
+    // The first call of all may set things up.
+    float x[2] = {}, z[2];
+    ASSERT_TRUE(try_neg(view(x, {2}), view(z, {2})));
+    options how;
+    how.max_threads = 1;
+    for (std::int64_t i = 0; i < scaled(3000); ++i) {
+        const op which = random.pick(ops).id;
+        const dtype type = random.pick(dtypes).type;
+        if (!supports(which, type) || type == dtype::str) continue;
+        const workload w(which, type, random.below(9), random.one_in(20) ? 40'000 : 2'000, random);
+        const long before = allocations;
+        const outcome answer = try_eval(which, w.views, w.output, how);
+        const long after = allocations;
+        ASSERT_TRUE(completed(answer.code)) << answer.message;
+        if (answer.code != status::ok) continue;  // its message may be on the heap
+        std::string text = info(which).name;
+        for (const layout& l : w.layouts) text += " " + to_text(l);
+        ASSERT_EQ(after, before) << text;
+    }
+}
+
+TEST(allocation, never_happens_in_a_run_with_threads) {
+    const std::int64_t n = 500'000;
+    std::vector<float> x(static_cast<std::size_t>(n), 1.0f), z(x.size());
+    options how;
+    how.max_threads = 2;
+    const plan made(op::neg, {view(x, {n})}, view(z, {n}), how);
+    const void* const inputs[] = {x.data()};
+    ASSERT_EQ(made.run(inputs, z.data()), status::ok);  // starts OpenMP's threads
+    const long before = allocations;
+    const status answer = made.run(inputs, z.data());
+    EXPECT_EQ(allocations, before);
+    EXPECT_EQ(answer, status::ok);
+}
+
+TEST(allocation, copies_of_plans_are_free_of_it) {
+    std::vector<float> x(12), z(12);
+    const plan made(op::neg, {view(x, {3, 4})}, view(z, {3, 4}));
+    const long before = allocations;
+    plan copy = made;
+    plan moved = std::move(copy);
+    copy = moved;
+    const long after = allocations;
+    EXPECT_EQ(after, before);
+    EXPECT_TRUE(copy);
+}
+
+TEST(allocation, that_fails_is_a_status) {
+    const std::vector<std::int64_t> shape = {2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1};
+    const std::vector<std::int64_t> other = {1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2};
+    const std::vector<std::int64_t> result(12, 2);
+    std::vector<float> x(64, 1.0f), y(64, 2.0f), z(4096, 77.0f);
+    const std::vector<float> before = z;
+    plan made;
+    exhausted = true;
+    const outcome planned = plan::try_make(made, op::add, {view(x, shape), view(y, other)}, view(z, result));
+    const outcome evaluated = try_add(view(x, shape), view(y, other), view(z, result));
+    exhausted = false;
+    EXPECT_EQ(planned.code, status::out_of_memory);
+    EXPECT_FALSE(made);
+    EXPECT_EQ(evaluated.code, status::out_of_memory);
+    EXPECT_EQ(z, before);
+    ASSERT_TRUE(try_add(view(x, shape), view(y, other), view(z, result)));
+    EXPECT_EQ(z, std::vector<float>(4096, 3.0f));
+}
+
+}  // namespace
+}  // namespace zerostride::test

@@ -1,0 +1,295 @@
+// Everything that planning or running refuses: with which status, in which words, and without writing a byte.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include "zerostride/zerostride.hpp"
+
+namespace zerostride::test {
+namespace {
+
+constexpr std::int64_t int64_max = std::numeric_limits<std::int64_t>::max();
+
+/// Memory that an evaluation has no business with.
+struct untouched {
+    std::vector<unsigned char> memory = std::vector<unsigned char>(4096, 0x5a);
+    unsigned char* data() { return memory.data() + 1024; }
+    ~untouched() {
+        for (const unsigned char byte : memory) {
+            if (byte != 0x5a) {
+                ADD_FAILURE() << "a refused evaluation wrote something";
+                return;
+            }
+        }
+    }
+};
+
+/// Asks a plan and the one-shot call, which must agree; `made` must stay as it was.
+outcome refusal(op which, array_ref<const_tensor_view> inputs, const tensor_view& output, const options& how = {}) {
+    static const plan other(op::neg, {view(static_cast<const float*>(nullptr), {1})},
+                            view(static_cast<float*>(nullptr), {1}));
+    plan made = other;
+    const outcome planned = plan::try_make(made, which, inputs, output, how);
+    EXPECT_TRUE(made) << "a refused plan emptied the one before it";
+    const outcome evaluated = try_eval(which, inputs, output, how);
+    EXPECT_EQ(planned.code, evaluated.code);
+    EXPECT_EQ(planned.message, evaluated.message);
+    EXPECT_FALSE(planned.message.empty());
+    EXPECT_EQ(planned.message.find('\n'), std::string::npos) << planned.message;
+    EXPECT_EQ(planned.message.find(info(is_valid(which) ? which : op::add).name),
+              is_valid(which) ? 0u : std::string::npos)
+        << planned.message;
+    try {
+        const plan thrown(which, inputs, output, how);
+        ADD_FAILURE() << "the throwing form accepted it";
+    } catch (const error& refused) {
+        EXPECT_EQ(refused.code(), planned.code);
+        EXPECT_EQ(refused.what(), planned.message);
+    }
+    return planned;
+}
+
+const float x[64] = {};
+
+TEST(refusal, e1_names_operand_axis_and_extents) {
+    untouched out;
+    float* const z = reinterpret_cast<float*>(out.data());
+    const outcome answer = refusal(op::add, {view(x, {2, 3}), view(x, {2, 4})}, view(z, {2, 3}));
+    EXPECT_EQ(answer.code, status::shape_mismatch);
+    EXPECT_EQ(answer.message,
+              "add: E1: axis 1: extents 3 and 4 do not broadcast (operand 0 is [2,3], operand 1 is [2,4])");
+}
+
+TEST(refusal, e1_counts_axes_in_the_broadcast_shape) {
+    untouched out;
+    float* const z = reinterpret_cast<float*>(out.data());
+    const outcome answer = refusal(op::mul, {view(x, {2, 3, 1}), view(x, {4, 5})}, view(z, {2, 4, 5}));
+    EXPECT_EQ(answer.code, status::shape_mismatch);
+    EXPECT_EQ(answer.message,
+              "mul: E1: axis 1: extents 3 and 4 do not broadcast (operand 0 is [2,3,1], operand 1 is [4,5])");
+}
+
+TEST(refusal, e1_of_an_empty_extent_with_a_larger_one) {
+    untouched out;
+    float* const z = reinterpret_cast<float*>(out.data());
+    const outcome answer = refusal(op::add, {view(x, {0}), view(x, {2})}, view(z, {2}));
+    EXPECT_EQ(answer.code, status::shape_mismatch);
+    EXPECT_NE(answer.message.find("extents 0 and 2"), std::string::npos) << answer.message;
+}
+
+TEST(refusal, e1_of_the_third_operand) {
+    untouched out;
+    const bool c[8] = {};
+    float* const z = reinterpret_cast<float*>(out.data());
+    const outcome answer = refusal(op::where, {view(c, {2, 1}), view(x, {3}), view(x, {2, 4})}, view(z, {2, 3}));
+    EXPECT_EQ(answer.code, status::shape_mismatch);
+    EXPECT_NE(answer.message.find("operand 2 is [2,4]"), std::string::npos) << answer.message;
+}
+
+TEST(refusal, output_of_another_shape) {
+    untouched out;
+    float* const z = reinterpret_cast<float*>(out.data());
+    for (const std::vector<std::int64_t>& shape : std::vector<std::vector<std::int64_t>>{
+             {3, 2}, {2, 2}, {6}, {1, 2, 3}, {2, 3, 1}, {}, {2, 1}, {0, 3}, {4, 3}}) {
+        const outcome answer = refusal(op::add, {view(x, {2, 3}), view(x, {3})}, view(z, shape));
+        EXPECT_EQ(answer.code, status::shape_mismatch) << answer.message;
+        EXPECT_NE(answer.message.find("[2,3]"), std::string::npos) << answer.message;
+    }
+    // The copy alone may stretch, and then by the rule.
+    EXPECT_EQ(refusal(op::identity, {view(x, {2})}, view(z, {3})).code, status::shape_mismatch);
+    EXPECT_EQ(refusal(op::identity, {view(x, {2, 3})}, view(z, {3})).code, status::shape_mismatch);
+    EXPECT_EQ(refusal(op::abs, {view(x, {3})}, view(z, {2, 3})).code, status::shape_mismatch);
+}
+
+TEST(refusal, element_types_that_differ) {
+    untouched out;
+    float* const z = reinterpret_cast<float*>(out.data());
+    const double d[8] = {};
+    const std::int32_t i[8] = {};
+    EXPECT_EQ(refusal(op::add, {view(x, {3}), view(d, {3})}, view(z, {3})).code, status::unsupported);
+    EXPECT_EQ(refusal(op::add, {view(x, {3}), view(i, {3})}, view(z, {3})).code, status::unsupported);
+    // The result has the operands' type, a comparison's is boolean.
+    EXPECT_EQ(refusal(op::add, {view(d, {3}), view(d, {3})}, view(z, {3})).code, status::unsupported);
+    EXPECT_EQ(refusal(op::less, {view(x, {3}), view(x, {3})}, view(z, {3})).code, status::unsupported);
+    // A condition is boolean.
+    EXPECT_EQ(refusal(op::where, {view(x, {3}), view(x, {3}), view(x, {3})}, view(z, {3})).code, status::unsupported);
+    const bool c[8] = {};
+    EXPECT_EQ(refusal(op::where, {view(c, {3}), view(x, {3}), view(d, {3})}, view(z, {3})).code, status::unsupported);
+    EXPECT_EQ(refusal(op::where, {view(c, {3}), view(d, {3}), view(d, {3})}, view(z, {3})).code, status::unsupported);
+}
+
+/// Every (operator, type) outside of ops.def.
+TEST(refusal, types_that_an_operator_has_no_meaning_for) {
+    untouched out;
+    const std::int64_t extent = 3;
+    int refused = 0;
+    for (const op_info& row : ops) {
+        for (const dtype_info& type : dtypes) {
+            if (supports(row.id, type.type) || row.arity > 2) continue;
+            const const_tensor_view in(x, type.type, extents_ref(&extent, 1));
+            const tensor_view result(out.data(), result_of(row.id, type.type), extents_ref(&extent, 1));
+            const const_tensor_view both[] = {in, in};
+            const outcome answer = refusal(row.id, {both, static_cast<std::size_t>(row.arity)}, result);
+            EXPECT_EQ(answer.code, status::unsupported) << row.name << " " << type.name << ": " << answer.message;
+            ++refused;
+        }
+    }
+    // sum, difference, product, quotient, min, max, abs, neg of text and truth; roots of ten; logic of thirteen.
+    EXPECT_EQ(refused, 8 * 2 + 10 + 4 * 13);
+}
+
+TEST(refusal, numbers_of_operands) {
+    untouched out;
+    float* const z = reinterpret_cast<float*>(out.data());
+    const const_tensor_view one = view(x, {3});
+    EXPECT_EQ(refusal(op::add, {one}, view(z, {3})).code, status::invalid_argument);
+    EXPECT_EQ(refusal(op::add, {one, one, one}, view(z, {3})).code, status::invalid_argument);
+    EXPECT_EQ(refusal(op::neg, {one, one}, view(z, {3})).code, status::invalid_argument);
+    EXPECT_EQ(refusal(op::neg, {}, view(z, {3})).code, status::invalid_argument);
+    EXPECT_EQ(refusal(op::identity, {one, one, one, one}, view(z, {3})).code, status::invalid_argument);
+}
+
+TEST(refusal, operators_and_types_that_do_not_exist) {
+    untouched out;
+    float* const z = reinterpret_cast<float*>(out.data());
+    const const_tensor_view one = view(x, {3});
+    EXPECT_EQ(refusal(static_cast<op>(0), {one}, view(z, {3})).code, status::invalid_argument);
+    EXPECT_EQ(refusal(static_cast<op>(op_count + 1), {one}, view(z, {3})).code, status::invalid_argument);
+    const std::int64_t extent = 3;
+    const dtype none = static_cast<dtype>(0), beyond = static_cast<dtype>(dtype_count + 1);
+    for (const dtype type : {none, beyond}) {
+        const const_tensor_view odd(x, type, extents_ref(&extent, 1));
+        EXPECT_FALSE(refusal(op::neg, {odd}, view(z, {3})));
+        EXPECT_FALSE(refusal(op::identity, {odd}, view(z, {3})));
+        EXPECT_FALSE(refusal(op::add, {one, odd}, view(z, {3})));
+        EXPECT_FALSE(refusal(op::neg, {one}, tensor_view(z, type, extents_ref(&extent, 1))));
+    }
+}
+
+TEST(refusal, extents_below_zero) {
+    untouched out;
+    float* const z = reinterpret_cast<float*>(out.data());
+    EXPECT_EQ(refusal(op::add, {view(x, {-1}), view(x, {-1})}, view(z, {-1})).code, status::invalid_argument);
+    EXPECT_EQ(refusal(op::add, {view(x, {2, -3}), view(x, {1})}, view(z, {2, 3})).code, status::invalid_argument);
+    EXPECT_EQ(refusal(op::neg, {view(x, {2})}, view(z, {-2})).code, status::invalid_argument);
+    EXPECT_EQ(refusal(op::identity, {view(x, {1})}, view(z, {-2})).code, status::invalid_argument);
+    // Also where another extent is 0, so that there would be nothing to do.
+    EXPECT_EQ(refusal(op::add, {view(x, {0, -1}), view(x, {0, -1})}, view(z, {0, -1})).code, status::invalid_argument);
+}
+
+TEST(refusal, shapes_that_are_not_there) {
+    untouched out;
+    float* const z = reinterpret_cast<float*>(out.data());
+    const_tensor_view missing = view(x, {3});
+    missing.shape = nullptr;
+    EXPECT_EQ(refusal(op::neg, {missing}, view(z, {3})).code, status::invalid_argument);
+    tensor_view missing_output = view(z, {3});
+    missing_output.shape = nullptr;
+    EXPECT_EQ(refusal(op::neg, {view(x, {3})}, missing_output).code, status::invalid_argument);
+}
+
+TEST(refusal, numbers_of_elements_that_do_not_fit) {
+    untouched out;
+    float* const z = reinterpret_cast<float*>(out.data());
+    const std::int64_t half = std::int64_t{1} << 32;
+    const std::int64_t none[2] = {0, 0};
+    const std::int64_t shape[2] = {half, half};
+    const const_tensor_view splat(x, dtype::f32, shape, none);
+    EXPECT_EQ(refusal(op::add, {splat, splat}, tensor_view(z, dtype::f32, shape)).code, status::too_large);
+    EXPECT_EQ(refusal(op::identity, {view(x, {1})}, tensor_view(z, dtype::f32, shape)).code, status::too_large);
+    // Broadcasting alone may make them too many.
+    EXPECT_EQ(
+        refusal(op::add,
+                {const_tensor_view(x, dtype::f32, {half, 1}, none), const_tensor_view(x, dtype::f32, {1, half}, none)},
+                tensor_view(z, dtype::f32, shape))
+            .code,
+        status::too_large);
+    // 2^62 elements can be counted, 2^64 bytes cannot be addressed.
+    EXPECT_EQ(refusal(op::identity, {view(x, {1})}, view(z, {std::int64_t{1} << 62})).code, status::too_large);
+    EXPECT_EQ(refusal(op::identity, {view(x, {1})}, view(z, {int64_max})).code, status::too_large);
+}
+
+TEST(refusal, strides_that_leave_the_address_space) {
+    untouched out;
+    float* const z = reinterpret_cast<float*>(out.data());
+    const std::int64_t far[1] = {int64_max / 2}, shape[1] = {3};
+    EXPECT_FALSE(refusal(op::neg, {const_tensor_view(x, dtype::f32, shape, far)}, view(z, {3})));
+    EXPECT_FALSE(refusal(op::neg, {view(x, {3})}, tensor_view(z, dtype::f32, shape, far)));
+    const std::int64_t least[1] = {std::numeric_limits<std::int64_t>::min()};
+    EXPECT_FALSE(refusal(op::neg, {const_tensor_view(x, dtype::f32, shape, least)}, view(z, {3})));
+    EXPECT_FALSE(refusal(op::neg, {view(x, {3})}, tensor_view(z, dtype::f32, shape, least)));
+}
+
+TEST(refusal, outputs_that_overlap_themselves) {
+    untouched out;
+    float* const z = reinterpret_cast<float*>(out.data());
+    const std::int64_t shape[2] = {4, 3};
+    const const_tensor_view in = view(x, {4, 3});
+    const std::int64_t bad[][2] = {{0, 4}, {12, 0}, {0, 0}, {8, 4}, {4, 4}, {12, 3}, {-8, 4}, {4, 12}, {4, 8}};
+    for (const auto& strides : bad) {
+        const outcome answer = refusal(op::neg, {in}, tensor_view(z, dtype::f32, shape, strides));
+        EXPECT_EQ(answer.code, status::overlap) << strides[0] << "," << strides[1];
+    }
+}
+
+TEST(refusal, null_data_where_there_are_elements) {
+    untouched out;
+    float* const z = reinterpret_cast<float*>(out.data());
+    const plan made(op::add, {view(x, {3}), view(x, {3})}, view(z, {3}));
+    const void* const both[] = {x, x};
+    const void* const second[] = {x, nullptr};
+    EXPECT_EQ(made.run(second, z), status::invalid_argument);
+    EXPECT_EQ(made.run(both, nullptr), status::invalid_argument);
+    EXPECT_EQ(made.check(second, z).code, status::invalid_argument);
+    EXPECT_NE(made.check(second, z).message.find("1"), std::string::npos) << made.check(second, z).message;
+    EXPECT_EQ(made.check(both, nullptr).code, status::invalid_argument);
+    EXPECT_EQ(try_add(view(x, {3}), view(static_cast<const float*>(nullptr), {3}), view(z, {3})).code,
+              status::invalid_argument);
+    EXPECT_EQ(try_add(view(x, {3}), view(x, {3}), view(static_cast<float*>(nullptr), {3})).code,
+              status::invalid_argument);
+}
+
+TEST(refusal, does_not_mind_null_data_without_elements) {
+    float* const none = nullptr;
+    const plan made(op::add, {view(x, {0, 3}), view(x, {3})}, view(none, {0, 3}));
+    const void* const inputs[] = {nullptr, nullptr};
+    EXPECT_EQ(made.run(inputs, nullptr), status::ok);
+    EXPECT_TRUE(try_add(view(none, {0}), view(none, {1}), view(none, {0})));
+    EXPECT_TRUE(try_identity(view(none, {0}), view(none, {4, 0})));
+}
+
+TEST(refusal, empty_plans) {
+    untouched out;
+    const plan empty;
+    EXPECT_FALSE(empty);
+    const void* const inputs[] = {x, x};
+    EXPECT_EQ(empty.run(inputs, out.data()), status::invalid_argument);
+    EXPECT_EQ(empty.check(inputs, out.data()).code, status::invalid_argument);
+    EXPECT_EQ(empty.threads(), 0);
+    EXPECT_EQ(empty.instruction_set(), isa::automatic);
+    EXPECT_FALSE(empty.explain().empty());
+}
+
+TEST(refusal, instruction_sets_that_are_not_here) {
+    untouched out;
+    float* const z = reinterpret_cast<float*>(out.data());
+    int asked = 0;
+    for (const isa which : {isa::baseline, isa::avx2, isa::avx512, isa::neon}) {
+        if (is_available(which)) continue;
+        options how;
+        how.with = which;
+        plan made;
+        const outcome answer = plan::try_make(made, op::neg, {view(x, {3})}, view(z, {3}), how);
+        EXPECT_EQ(answer.code, status::isa_unavailable);
+        EXPECT_NE(answer.message.find(name_of(which)), std::string::npos) << answer.message;
+        EXPECT_FALSE(made);
+        ++asked;
+    }
+    // No build has both the x86 and the Arm kernels.
+    EXPECT_GT(asked, 0);
+}
+
+}  // namespace
+}  // namespace zerostride::test

@@ -1,0 +1,197 @@
+// Threads: the host's pool gets every task, the limits hold, and no result depends on the split.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstring>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "support/settings.hpp"
+#include "support/values.hpp"
+#include "zerostride/zerostride.hpp"
+
+namespace zerostride::test {
+namespace {
+
+/// A host's pool that keeps a record. Its threads are new ones, and the order of tasks is reversed.
+struct recording_pool {
+    std::mutex mutex;
+    std::multiset<int> started;
+    int calls = 0;
+    int most_tasks = 0;
+
+    static void run(void* context, int tasks, void (*body)(void*, int), void* body_context) {
+        recording_pool& pool = *static_cast<recording_pool*>(context);
+        {
+            const std::lock_guard lock(pool.mutex);
+            ++pool.calls;
+            pool.most_tasks = std::max(pool.most_tasks, tasks);
+            pool.started.clear();
+        }
+        std::vector<std::thread> threads;
+        for (int i = tasks; i-- > 0;) {
+            threads.emplace_back([&pool, i, body, body_context] {
+                {
+                    const std::lock_guard lock(pool.mutex);
+                    pool.started.insert(i);
+                }
+                body(body_context, i);
+            });
+        }
+        for (std::thread& t : threads) t.join();
+        const std::lock_guard lock(pool.mutex);
+        EXPECT_EQ(pool.started.size(), static_cast<std::size_t>(tasks));
+        EXPECT_EQ(pool.started.count(0), 1u);
+        EXPECT_EQ(pool.started.count(tasks - 1), 1u);
+    }
+    parallel_for as_host(int threads) { return {&recording_pool::run, this, threads}; }
+};
+
+std::int64_t many() { return current_tier() == tier::emulated ? 300'000 : 1'000'000; }
+
+TEST(threads, of_the_host_do_the_work) {
+    const std::size_t n = static_cast<std::size_t>(many());
+    std::vector<float> x(n), y(n), z(n, -1.0f);
+    for (std::size_t i = 0; i < n; ++i) {
+        x[i] = static_cast<float>(i % 1000);
+        y[i] = static_cast<float>(i % 7);
+    }
+    recording_pool pool;
+    options how;
+    how.host = pool.as_host(4);
+    const plan made(op::add, {view(x, {many()}), view(y, {many()})}, view(z, {many()}), how);
+    EXPECT_GT(made.threads(), 1);
+    EXPECT_LE(made.threads(), 4);
+    const void* const inputs[] = {x.data(), y.data()};
+    ASSERT_EQ(made.run(inputs, z.data()), status::ok);
+    EXPECT_EQ(pool.calls, 1);
+    EXPECT_EQ(pool.most_tasks, made.threads());
+    for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(z[i], x[i] + y[i]) << i;
+    // A one-shot call goes the same way.
+    z.assign(n, -1.0f);
+    ASSERT_TRUE(try_add(view(x, {many()}), view(y, {many()}), view(z, {many()}), how));
+    EXPECT_EQ(pool.calls, 2);
+    for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(z[i], x[i] + y[i]) << i;
+}
+
+TEST(threads, findings_of_all_tasks_are_heard) {
+    const std::size_t n = static_cast<std::size_t>(many());
+    std::vector<std::int32_t> x(n, 9), y(n, 3), z(n);
+    recording_pool pool;
+    options how;
+    how.host = pool.as_host(3);
+    const plan made(op::div, {view(x, {many()}), view(y, {many()})}, view(z, {many()}), how);
+    ASSERT_GT(made.threads(), 1);
+    const void* const inputs[] = {x.data(), y.data()};
+    EXPECT_EQ(made.run(inputs, z.data()), status::ok);
+    for (const std::size_t zero : {std::size_t{0}, n / 2, n - 1}) {
+        y.assign(n, 3);
+        y[zero] = 0;
+        EXPECT_EQ(made.run(inputs, z.data()), status::integer_division_by_zero) << zero;
+        EXPECT_EQ(z[zero], 0);
+        EXPECT_EQ(z[zero == 0 ? 1 : zero - 1], 3);
+    }
+}
+
+TEST(threads, stay_below_every_limit) {
+    std::vector<float> x(static_cast<std::size_t>(many())), z(x.size());
+    const auto threads_of = [&](const options& how) {
+        return plan(op::neg, {view(x, {many()})}, view(z, {many()}), how).threads();
+    };
+    options how;
+    recording_pool pool;
+    how.host = pool.as_host(16);
+    for (const int most : {1, 2, 3, 5}) {
+        how.max_threads = most;
+        EXPECT_LE(threads_of(how), most);
+        EXPECT_GE(threads_of(how), 1);
+    }
+    how.max_threads = 0;
+    set_max_threads(2);
+    EXPECT_EQ(max_threads(), 2);
+    EXPECT_LE(threads_of(how), 2);
+    set_max_threads(1);
+    EXPECT_EQ(threads_of(how), 1);
+    set_max_threads(0);
+    EXPECT_GE(max_threads(), 1);
+    // A pool of one thread is asked for no more.
+    how.host = pool.as_host(1);
+    EXPECT_EQ(threads_of(how), 1);
+}
+
+TEST(threads, of_the_host_are_left_alone_by_small_work) {
+    const float x[4] = {1, 2, 3, 4};
+    float z[4];
+    recording_pool pool;
+    options how;
+    how.host = pool.as_host(8);
+    const plan made(op::neg, {view(x, {4})}, view(z, {4}), how);
+    EXPECT_EQ(made.threads(), 1);
+    const void* const inputs[] = {x};
+    ASSERT_EQ(made.run(inputs, z), status::ok);
+    EXPECT_EQ(pool.calls, 0);
+    EXPECT_EQ(z[3], -4.0f);
+}
+
+struct threaded_case {
+    const char* name;
+    std::vector<std::int64_t> x, y, z;
+    std::vector<std::int64_t> x_strides = {};  // elements; empty: dense
+};
+
+/// 1 to 8 threads, OpenMP's and a host's: the same bytes.
+TEST(threads, change_no_result) {
+    const std::int64_t n = many() / 4;
+    const threaded_case cases[] = {
+        {"contiguous", {n}, {n}, {n}},
+        {"splat", {n}, {}, {n}},
+        {"row", {n / 500, 500}, {500}, {n / 500, 500}},
+        {"column", {n / 500, 500}, {n / 500, 1}, {n / 500, 500}},
+        {"short rows", {n / 3, 3}, {3}, {n / 3, 3}},
+        {"short columns", {n / 3, 3}, {n / 3, 1}, {n / 3, 3}},
+        {"outer product", {n / 100, 1}, {100}, {n / 100, 100}},
+        {"middle", {10, n / 100, 10}, {n / 100, 1}, {10, n / 100, 10}},
+        {"transposed", {n / 400, 400}, {n / 400, 400}, {n / 400, 400}, {1, n / 400}},
+        {"negative", {n}, {n}, {n}, {-1}},
+        {"every second", {n}, {n}, {n}, {2}},
+        {"long rows", {3, n / 3}, {3, 1}, {3, n / 3}},
+    };
+    random_bits random("threads");
+    const std::vector<std::byte> x = make_values(dtype::f64, static_cast<std::size_t>(2 * n + 2), random);
+    const std::vector<std::byte> y = make_values(dtype::f64, static_cast<std::size_t>(n + 1), random);
+    for (const threaded_case& c : cases) {
+        std::int64_t count = 1, first = 0;
+        for (const std::int64_t extent : c.z) count *= extent;
+        std::vector<std::int64_t> strides;
+        for (std::size_t i = 0; i < c.x_strides.size(); ++i) {
+            strides.push_back(c.x_strides[i] * 8);
+            if (c.x_strides[i] < 0) first -= (c.x[i] - 1) * strides.back();
+        }
+        const void* const inputs[] = {x.data() + first, y.data()};
+        std::vector<std::byte> expected;
+        for (int threads = 1; threads <= 8; ++threads) {
+            for (const bool by_host : {false, true}) {
+                SCOPED_TRACE(std::string(c.name) + ", " + std::to_string(threads) + (by_host ? " by the host" : ""));
+                recording_pool pool;
+                options how;
+                how.max_threads = threads;
+                if (by_host) how.host = pool.as_host(threads);
+                const plan made(
+                    op::mul,
+                    {const_tensor_view(nullptr, dtype::f64, c.x, strides.empty() ? nullptr : strides.data()),
+                     const_tensor_view(nullptr, dtype::f64, c.y)},
+                    const_tensor_view(nullptr, dtype::f64, c.z), how);
+                std::vector<std::byte> z(static_cast<std::size_t>(count) * 8, std::byte{0x5a});
+                ASSERT_EQ(made.run(inputs, z.data()), status::ok);
+                if (expected.empty()) expected = z;
+                ASSERT_EQ(z.size(), expected.size());
+                ASSERT_EQ(std::memcmp(z.data(), expected.data(), z.size()), 0);
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace zerostride::test
