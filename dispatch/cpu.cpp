@@ -43,13 +43,13 @@ void detect_instructions(cpu_info& found) noexcept {
     if ((saved & 0xe6) != 0xe6) return;
     constexpr std::uint32_t f = 1u << 16, dq = 1u << 17, cd = 1u << 28, bw = 1u << 30, vl = 1u << 31;
     constexpr std::uint32_t wanted = f | dq | cd | bw | vl;
-    found.avx512 = (b & wanted) == wanted;
+    found.avx512 = (static_cast<std::uint32_t>(b) & wanted) == wanted;
     found.avx512_fp16 = found.avx512 && (d >> 23 & 1) != 0;
 }
 
 void detect_model(cpu_info& found) noexcept {
     std::uint32_t words[12];
-    if (__get_cpuid_max(0x80000000u, nullptr) < 0x80000004u) return;
+    if (static_cast<std::uint32_t>(__get_cpuid_max(0x80000000u, nullptr)) < 0x80000004u) return;
     for (std::uint32_t i = 0; i < 3; ++i) {
         __get_cpuid(0x80000002u + i, &words[4 * i], &words[4 * i + 1], &words[4 * i + 2], &words[4 * i + 3]);
     }

@@ -25,7 +25,7 @@ status make_and_run(op which, array_ref<const_tensor_view> inputs, const tensor_
                     bool& planned) {
     plan::state s;
     planned = false;
-    if (const status answer = detail::make_state(s, which, inputs, output, how); answer != status::ok) return answer;
+    if (const status answer = detail::make_state(s, which, inputs, output, how, true); answer != status::ok) return answer;
     planned = true;
     const void* data[kernels::max_inputs];
     for (std::size_t i = 0; i < inputs.size(); ++i) data[i] = inputs[i].data;

@@ -42,7 +42,9 @@ bool all_dense_and_alike(const const_tensor_view* inputs, std::size_t count, con
     if (output.strides != nullptr) return false;
     for (std::size_t i = 0; i < count; ++i) {
         if (inputs[i].strides != nullptr || inputs[i].rank != output.rank) return false;
-        if (!std::equal(output.shape, output.shape + output.rank, inputs[i].shape)) return false;
+        for (std::size_t a = 0; a < output.rank; ++a) {
+            if (inputs[i].shape[a] != output.shape[a]) return false;
+        }
     }
     return true;
 }

@@ -1,5 +1,4 @@
-// The aliasing rules: an output is exactly one of the inputs, or it shares no byte with it.
-#include <cstdint>
+// Views that interleave: the hard part of the rule that an output shares no byte with an input.
 #include <numeric>
 
 #include "dispatch/plan.hpp"
@@ -9,8 +8,7 @@ namespace {
 
 std::int64_t magnitude(std::int64_t x) noexcept { return x < 0 ? -x : x; }
 
-/// Output and input `k` whose hulls overlap can still interleave: rows side by side in one matrix, channels of
-/// one image. For a given cut, axes with strides below it are taken as one interval of bytes, the others'
+/// For a given cut, axes with strides below it are taken as one interval of bytes, the others'
 /// strides have a common divisor g, and the intervals must not meet modulo g.
 bool disjoint_modulo(const plan::state& s, std::size_t k, std::int64_t distance, std::int64_t cut) noexcept {
     std::int64_t length[2] = {std::int64_t{1} << s.element_log2[0], std::int64_t{1} << s.element_log2[k]};
@@ -34,6 +32,8 @@ bool disjoint_modulo(const plan::state& s, std::size_t k, std::int64_t distance,
     return ahead >= length[0] && divisor - ahead >= length[1];
 }
 
+}  // namespace
+
 bool interleaves(const plan::state& s, std::size_t k, std::int64_t distance) noexcept {
     for (std::size_t a = 0; a < s.loops.axes.size(); ++a) {
         for (const std::size_t side : {std::size_t{0}, k}) {
@@ -42,21 +42,6 @@ bool interleaves(const plan::state& s, std::size_t k, std::int64_t distance) noe
         }
     }
     return false;
-}
-
-}  // namespace
-
-bool may_alias(const plan::state& s, const void* const* inputs, const void* output) noexcept {
-    const auto out = reinterpret_cast<std::uintptr_t>(output);
-    for (std::size_t k = 1; k <= s.inputs; ++k) {
-        const auto in = reinterpret_cast<std::uintptr_t>(inputs[k - 1]);
-        const bool apart = in + static_cast<std::uintptr_t>(s.reach[k].high) <= out + static_cast<std::uintptr_t>(s.reach[0].low) ||
-                           out + static_cast<std::uintptr_t>(s.reach[0].high) <= in + static_cast<std::uintptr_t>(s.reach[k].low);
-        if (apart || (in == out && s.may_be_output[k - 1])) continue;
-        const std::int64_t distance = static_cast<std::int64_t>(in - out) + s.loops.base[k] - s.loops.base[0];
-        if (!interleaves(s, k, distance)) return false;
-    }
-    return true;
 }
 
 }  // namespace zerostride::detail

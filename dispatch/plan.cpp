@@ -17,7 +17,7 @@ outcome plan::try_make(plan& made, op which, array_ref<const_tensor_view> inputs
                        const options& how) noexcept {
     try {
         const auto s = std::make_shared<state>();
-        if (const status answer = detail::make_state(*s, which, inputs, output, how); answer != status::ok) {
+        if (const status answer = detail::make_state(*s, which, inputs, output, how, false); answer != status::ok) {
             return detail::explain_refusal(answer, which, inputs, output, how.with);
         }
         if (detail::needs_programs(*s)) {

@@ -76,13 +76,13 @@ struct plan::state {
 
 namespace detail {
 
-/// Decides everything but the programs. Throws std::bad_alloc for ranks above axis_list::inline_axes only.
+/// Decides everything but the programs; `once` if there will be one run, which is not to wait long for it. Throws std::bad_alloc for ranks above axis_list::inline_axes only.
 status make_state(plan::state& made, op which, array_ref<const_tensor_view> inputs, const const_tensor_view& output,
-                  const options& how);
+                  const options& how, bool once);
 
 /// Chooses the strategy, the tile and the routes for `made.loops`; reads what make_state wrote before.
-/// `kernel_of_splats` are the kernels by splat mask, `most_threads` >= 1.
-void choose_strategy(plan::state& made, const kernels::cell& kernel_of_splats, int most_threads) noexcept;
+/// `kernel_of_splats` are the kernels by splat mask, `most_threads` >= 1; `once` as in make_state.
+void choose_strategy(plan::state& made, const kernels::cell& kernel_of_splats, int most_threads, bool once) noexcept;
 
 /// True when the state has packed operands, whose programs are then to be written before it runs.
 bool needs_programs(const plan::state& s) noexcept;
@@ -94,8 +94,9 @@ status check_pointers(const plan::state& s, const void* const* inputs, const voi
 /// Checks the pointers, then runs.
 status run_checked(const plan::state& s, const void* const* inputs, void* output) noexcept;
 
-/// True when the pointers obey the aliasing rules of plan::run.
-bool may_alias(const plan::state& s, const void* const* inputs, const void* output) noexcept;
+/// True when the output and input `k`, which lie `distance` bytes behind it, share no byte though the stretches
+/// that they cover overlap: rows side by side in one matrix, channels of one image.
+bool interleaves(const plan::state& s, std::size_t k, std::int64_t distance) noexcept;
 
 }  // namespace detail
 }  // namespace zerostride

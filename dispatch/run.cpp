@@ -22,8 +22,8 @@ public:
         : s_(s), counted_(std::min(s.outer_axes, axis_list::inline_axes)) {
         for (std::size_t i = 0; i < counted_; ++i) {
             const axis& a = s.loops.axes[s.outer_axes - 1 - i];
-            index_[i] = linear % a.extent;
-            linear /= a.extent;
+            index_[i] = linear == 0 ? 0 : linear % a.extent;
+            linear = linear == 0 ? 0 : linear / a.extent;
         }
         beyond_ = linear;
         settle();
@@ -74,12 +74,14 @@ public:
 
     kernels::findings run(std::int64_t first, std::int64_t last) noexcept {
         const std::int64_t inner_tiles = s_.row_chunks * s_.col_chunks;
-        position outer(s_, first / inner_tiles);
+        // The start is worked out by divisions, which would take longer than a tiny run.
+        const bool at_start = first == 0;
+        position outer(s_, at_start ? 0 : first / inner_tiles);
         // Two counters over the tiled axes; which one is the faster is the plan's choice.
         const std::int64_t fast_count = s_.down_first ? s_.row_chunks : s_.col_chunks;
-        const std::int64_t slow_count = inner_tiles / fast_count;
-        std::int64_t slow = first % inner_tiles / fast_count;
-        std::int64_t fast = first % inner_tiles % fast_count;
+        const std::int64_t slow_count = s_.down_first ? s_.col_chunks : s_.row_chunks;
+        std::int64_t slow = at_start ? 0 : first % inner_tiles / fast_count;
+        std::int64_t fast = at_start ? 0 : first % inner_tiles % fast_count;
         kernels::findings found = kernels::nothing_found;
         for (std::int64_t tile = first; tile < last; ++tile) {
             found |= one(outer, (s_.down_first ? fast : slow) * s_.row_chunk, (s_.down_first ? slow : fast) * s_.col_chunk);
@@ -256,10 +258,22 @@ kernels::findings run_shared(const plan::state& s, const operands& data) noexcep
 
 status check_pointers(const plan::state& s, const void* const* inputs, const void* output) noexcept {
     if (s.cut == strategy::empty) return status::ok;
-    bool all_there = output != nullptr;
-    for (std::size_t k = 0; k < s.inputs; ++k) all_there = all_there && inputs[k] != nullptr;
-    if (!all_there) return status::invalid_argument;
-    return may_alias(s, inputs, output) ? status::ok : status::overlap;
+    if (output == nullptr) return status::invalid_argument;
+    const auto address = [](const void* p, std::int64_t offset) {
+        return reinterpret_cast<std::uintptr_t>(p) + static_cast<std::uintptr_t>(offset);
+    };
+    const std::uintptr_t low = address(output, s.reach[0].low);
+    const std::uintptr_t high = address(output, s.reach[0].high);
+    status answer = status::ok;
+    for (std::size_t k = 1; k <= s.inputs; ++k) {
+        const void* const in = inputs[k - 1];
+        if (in == nullptr) return status::invalid_argument;
+        if (address(in, s.reach[k].high) <= low || high <= address(in, s.reach[k].low)) continue;
+        if (in == output && s.may_be_output[k - 1]) continue;
+        const auto distance = static_cast<std::int64_t>(address(in, s.loops.base[k]) - address(output, s.loops.base[0]));
+        if (!interleaves(s, k, distance)) answer = status::overlap;
+    }
+    return answer;
 }
 
 status run_checked(const plan::state& s, const void* const* inputs, void* output) noexcept {

@@ -47,7 +47,7 @@ bool has_layout_of_output(const plan::state& s, std::size_t k) noexcept {
 }  // namespace
 
 status make_state(plan::state& made, op which, array_ref<const_tensor_view> inputs, const const_tensor_view& output,
-                  const options& how) {
+                  const options& how, bool once) {
     if (const status answer = validate(which, inputs, output); answer != status::ok) return answer;
     const kernels::isa_tables* const tables = tables_of(how.with, made.with);
     if (tables == nullptr) return status::isa_unavailable;
@@ -74,7 +74,7 @@ status make_state(plan::state& made, op which, array_ref<const_tensor_view> inpu
     int most = how.max_threads;
     if (how.host) most = most > 0 ? std::min(most, how.host.threads) : how.host.threads;
     else if (most <= 0) most = made.loops.total > 4096 ? max_threads() : 1;
-    choose_strategy(made, kernels_of(*tables, which, made.type), std::max(most, 1));
+    choose_strategy(made, kernels_of(*tables, which, made.type), std::max(most, 1), once);
     return status::ok;
 }
 

@@ -20,8 +20,8 @@ constexpr std::int64_t least_square = 8;
 
 class chooser {
 public:
-    chooser(plan::state& s, const kernels::cell& kernel_of_splats) noexcept
-        : s_(s), cell_(kernel_of_splats), axes_(s.loops.axes.data()), rank_(s.loops.axes.size()) {
+    chooser(plan::state& s, const kernels::cell& kernel_of_splats, bool once) noexcept
+        : s_(s), cell_(kernel_of_splats), axes_(s.loops.axes.data()), rank_(s.loops.axes.size()), once_(once) {
         for (std::size_t k = 0; k <= s.inputs; ++k) {
             log2_ = std::max(log2_, s.element_log2[k]);
             s.routes[k].how = route::dense;
@@ -37,8 +37,8 @@ public:
         if (rank_ == 0) {
             whole(1);
         } else if (rank_ == 1) {
-            plan_blocks(0);
-            if (!s_.streams && !uses_scratch()) whole(axes_[0].extent);
+            if (s_.streams || !is_plain_row()) plan_blocks(0);
+            else whole(axes_[0].extent);
         } else {
             const std::size_t turned = axis_to_transpose();
             if (turned != none) {
@@ -84,6 +84,14 @@ private:
             if (s_.routes[k].how == how) return true;
         }
         return false;
+    }
+    /// Rank 1: a kernel takes it as it is.
+    bool is_plain_row() noexcept {
+        for (std::size_t k = 0; k <= s_.inputs; ++k) {
+            if (is_awkward(k)) return false;
+            if (innermost().stride[k] == 0) s_.routes[k].how = route::splat;
+        }
+        return cell_.by_splat[splats()] != nullptr;
     }
     bool uses_scratch() const noexcept { return any(route::packed) || any(route::transposed); }
     unsigned splats() const noexcept {
@@ -144,8 +152,8 @@ private:
         for (std::size_t k = 0; k <= s_.inputs; ++k) {
             if (is_awkward(k)) return innermost().extent < 16;
         }
-        // A handful of elements is not worth a program.
-        if (s_.loops.total <= 16) return false;
+        // For a handful of elements a program takes longer to write than it saves in one run.
+        if (once_ && s_.loops.total <= 64) return false;
         if (!is_dense_from(0, flat_row_axis())) return innermost().extent < 16;
         if (innermost().extent * element_bytes(0) < long_row_bytes) return true;
         if (2 * row_bytes > tile_bytes) return false;
@@ -269,6 +277,7 @@ private:
     const kernels::cell& cell_;
     axis* axes_;
     std::size_t rank_;
+    bool once_;
     int log2_ = 0;  ///< of the largest element size
     std::int64_t share_bytes_ = direct_bytes;
 };
@@ -284,11 +293,12 @@ std::int64_t distinct_bytes(const plan::state& s, std::size_t k) noexcept {
 
 }  // namespace
 
-void choose_strategy(plan::state& made, const kernels::cell& kernel_of_splats, int most_threads) noexcept {
+void choose_strategy(plan::state& made, const kernels::cell& kernel_of_splats, int most_threads,
+                     bool once) noexcept {
     const std::int64_t total = made.loops.total;
     made.threads = 1;
     made.streams = false;
-    chooser c(made, kernel_of_splats);
+    chooser c(made, kernel_of_splats, once);
     if (total > 4096) {
         const std::int64_t output_bytes = total << made.element_log2[0];
         std::int64_t bytes = 0;

@@ -50,7 +50,7 @@ struct no_state {
 /// Copies `bytes` < 2 * Largest between places that do not overlap, touching nothing else: two overlapping
 /// copies of the largest power of two that fits. A call to memcpy costs more than a whole small kernel.
 template <std::size_t Largest>
-inline void copy_short(void* to, const void* from, std::size_t bytes) noexcept {
+[[gnu::always_inline]] inline void copy_short(void* to, const void* from, std::size_t bytes) noexcept {
     if (bytes >= Largest) {
         unsigned char first[Largest], last[Largest];
         __builtin_memcpy(first, from, Largest);
@@ -62,23 +62,46 @@ inline void copy_short(void* to, const void* from, std::size_t bytes) noexcept {
     }
 }
 
+/// True for steps whose findings count: they must not see elements that are not there.
+template <class Step>
+inline constexpr bool finds = !std::is_same_v<typename Step::state, no_state>;
+
 /// One input of a loop over `Width` elements at a time: a dense row or a splat.
-template <class T, std::size_t Width, bool Splat>
+template <class T, std::size_t Width, bool Splat, bool Finds>
 struct reader {
     const T* row;
 
     explicit reader(const void* p) noexcept : row(static_cast<const T*>(p)) {}
     group<T, Width> operator()(std::size_t i) const noexcept { return group<T, Width>::get(row + i); }
-    /// Fewer than Width elements; the rest of the group repeats the first, so that it finds nothing new.
+    /// Fewer than Width elements; what the group has behind them does not matter.
     group<T, Width> first(std::size_t n) const noexcept {
-        alignas(64) unsigned char padded[Width * sizeof(T)] = {};
-        if constexpr (requires { &element<T>::put; }) group<T, Width>::all(row).put(reinterpret_cast<T*>(padded));
-        copy_short<(Width * sizeof(T) + 1) / 2>(padded, row, n * sizeof(T));
-        return group<T, Width>::get(reinterpret_cast<const T*>(padded));
+        constexpr std::size_t all = Width * sizeof(T);
+        alignas(64) std::byte padded[all < register_bytes ? register_bytes : all];
+        const auto* const from = reinterpret_cast<const std::byte*>(row);
+        const std::size_t bytes = n * sizeof(T);
+        // The same stores as the loads that follow: those need not wait for them.
+        for (std::size_t at = 0; at < all; at += register_bytes) {
+            const std::size_t here = bytes - at;
+            store(padded + at, at >= bytes             ? vec<std::uint8_t>{}
+                               : here >= register_bytes ? load<vec<std::uint8_t>>(from + at)
+                                                        : load_short(from + at, here));
+        }
+        const auto got = group<T, Width>::get(reinterpret_cast<const T*>(padded));
+        if constexpr (Finds) {
+            static_assert(group<T, Width>::regs == 1, "a step that finds something works on single registers");
+            // Behind the first n elements stands the first one again, which finds nothing new.
+            using U = typename integers<sizeof(T)>::u;
+            const vec<U> index = [&]<std::size_t... I>(std::index_sequence<I...>) {
+                return vec<U>{static_cast<U>(I)...};
+            }(std::make_index_sequence<lanes<U>>{});
+            return {{choose(index < splat(static_cast<U>(n)), got.reg[0], splat<T>(got.reg[0][0]))}};
+        } else {
+            return got;
+        }
     }
 };
-template <class T, std::size_t Width>
-struct reader<T, Width, true> {
+template <class T, std::size_t Width, bool Finds>
+struct reader<T, Width, true, Finds> {
     group<T, Width> value;
 
     explicit reader(const void* p) noexcept : value(group<T, Width>::all(static_cast<const T*>(p))) {}
@@ -93,7 +116,7 @@ inline findings rows_impl(const tile& t, types<In...>, std::index_sequence<I...>
     typename Step::state state;
     for (std::size_t r = 0; r < t.rows; ++r) {
         const auto step = static_cast<std::ptrdiff_t>(r);
-        const auto body = [&](Out* out, const reader<In, width, (Splats >> I & 1u) != 0>&... in) {
+        const auto body = [&](Out* out, const reader<In, width, (Splats >> I & 1u) != 0, finds<Step>>&... in) {
             const std::size_t n = t.cols;
             if (n < width) {
                 alignas(64) unsigned char padded[width * sizeof(Out)];
@@ -125,7 +148,7 @@ inline findings rows_impl(const tile& t, types<In...>, std::index_sequence<I...>
             }
         };
         body(reinterpret_cast<Out*>(static_cast<char*>(t.out) + step * t.out_step),
-             reader<In, width, (Splats >> I & 1u) != 0>(static_cast<const char*>(t.in[I]) + step * t.in_step[I])...);
+             reader<In, width, (Splats >> I & 1u) != 0, finds<Step>>(static_cast<const char*>(t.in[I]) + step * t.in_step[I])...);
     }
     return state.found();
 }

@@ -90,6 +90,39 @@ inline To bits_as(const From& v) noexcept {
     static_assert(sizeof(To) == sizeof(From));
     return __builtin_bit_cast(To, v);
 }
+/// The `bytes` < 16 bytes at p as two words, zeros behind them. Put together in registers: written to a buffer
+/// piece by piece they could not be loaded again before all stores have left the store buffer.
+inline vec_n<std::uint64_t, 2> load_short_16(const std::byte* p, std::size_t bytes) noexcept {
+    using words = vec_n<std::uint64_t, 2>;
+    const auto piece = [p]<class U>(U word, std::size_t at) {
+        __builtin_memcpy(&word, p + at, sizeof word);
+        return static_cast<std::uint64_t>(word);
+    };
+    if (bytes >= 8) {
+        const std::uint64_t last = piece(std::uint64_t{}, bytes - 8);
+        return words{piece(std::uint64_t{}, 0), bytes == 8 ? 0 : last >> (8 * (16 - bytes))};
+    }
+    if (bytes >= 4) {
+        return words{piece(std::uint32_t{}, 0) | piece(std::uint32_t{}, bytes - 4) << (8 * (bytes - 4)), 0};
+    }
+    if (bytes >= 2) {
+        return words{piece(std::uint16_t{}, 0) | piece(std::uint16_t{}, bytes - 2) << (8 * (bytes - 2)), 0};
+    }
+    return words{bytes == 1 ? piece(std::uint8_t{}, 0) : 0, 0};
+}
+/// The `bytes` < register_bytes bytes at p, zeros behind them.
+[[gnu::always_inline]] inline vec<std::uint8_t> load_short(const std::byte* p, std::size_t bytes) noexcept {
+#if defined(ZS_ISA_avx512)
+    return bits_as<vec<std::uint8_t>>(_mm512_maskz_loadu_epi8((std::uint64_t{1} << bytes) - 1, p));
+#elif defined(ZS_ISA_avx2)
+    using half = vec_n<std::uint64_t, 2>;
+    const half low = bytes >= 16 ? load<half>(p) : load_short_16(p, bytes);
+    const half high = bytes > 16 ? load_short_16(p + 16, bytes - 16) : half{};
+    return bits_as<vec<std::uint8_t>>(vec<std::uint64_t>{low[0], low[1], high[0], high[1]});
+#else
+    return bits_as<vec<std::uint8_t>>(load_short_16(p, bytes));
+#endif
+}
 template <class M, class V>
 inline V choose(M where, V x, V y) noexcept {
     return where ? x : y;

@@ -16,13 +16,24 @@ inline void move_one(std::byte* to, const std::byte* from) noexcept {
 template <std::size_t Bytes>
 void gather(const std::int32_t* offset, std::size_t count, const std::byte* source, std::ptrdiff_t advance,
             std::size_t periods, std::byte* dense) noexcept {
+    // Wide enough elements are put together in registers: fewer stores, and kernels can load them at once.
+    constexpr std::size_t together = Bytes == 4 || Bytes == 8 ? register_bytes / Bytes : 4;
     for (; periods > 0; --periods, source += advance) {
         std::size_t i = 0;
-        for (; i + 4 <= count; i += 4, dense += 4 * Bytes) {
-            move_one<Bytes>(dense, source + offset[i]);
-            move_one<Bytes>(dense + Bytes, source + offset[i + 1]);
-            move_one<Bytes>(dense + 2 * Bytes, source + offset[i + 2]);
-            move_one<Bytes>(dense + 3 * Bytes, source + offset[i + 3]);
+        for (; i + together <= count; i += together, dense += together * Bytes) {
+            [&]<std::size_t... I>(std::index_sequence<I...>) {
+                if constexpr (Bytes == 4 || Bytes == 8) {
+                    using T = typename integers<Bytes>::u;
+                    const auto at = [&](std::size_t k) {
+                        T element;
+                        __builtin_memcpy(&element, source + offset[i + k], Bytes);
+                        return element;
+                    };
+                    store(dense, vec<T>{at(I)...});
+                } else {
+                    (move_one<Bytes>(dense + I * Bytes, source + offset[i + I]), ...);
+                }
+            }(std::make_index_sequence<together>{});
         }
         for (; i < count; ++i, dense += Bytes) move_one<Bytes>(dense, source + offset[i]);
     }
