@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <thread>
 
@@ -61,9 +62,46 @@ void detect_instructions(cpu_info& found) noexcept { found.neon = (getauxval(AT_
 void detect_model(cpu_info&) noexcept {}
 #endif
 
-std::int64_t configured([[maybe_unused]] int name) noexcept {
-    const long bytes = sysconf(name);
-    return bytes > 0 ? bytes : 0;
+/// The data cache of `level` as the system lists it; 0 when it does not.
+std::int64_t listed_cache([[maybe_unused]] int level) noexcept {
+#if defined(__linux__)
+    for (int index = 0; index < 8; ++index) {
+        const auto read = [index](const char* name, const char* format, auto*... values) {
+            char path[80];
+            std::snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/%s", index, name);
+            std::FILE* const file = std::fopen(path, "re");
+            if (file == nullptr) return 0;
+            const int found = std::fscanf(file, format, values...);
+            std::fclose(file);
+            return found;
+        };
+        int found_level = 0;
+        char type[16] = {};
+        long long size = 0;
+        char unit = ' ';
+        if (read("level", "%d", &found_level) != 1) break;
+        if (found_level != level || read("type", "%15s", type) != 1 || type[0] == 'I') continue;
+        if (read("size", "%lld%c", &size, &unit) < 1) continue;
+        return size * (unit == 'M' ? 1 << 20 : unit == 'K' ? 1 << 10 : 1);
+    }
+#endif
+    return 0;
+}
+
+/// The same as the C library knows it. It is the second choice: for the last level it multiplies by sharers
+/// that a virtual machine does not have.
+std::int64_t configured_cache([[maybe_unused]] int level) noexcept {
+#if defined(_SC_LEVEL1_DCACHE_SIZE)
+    const int names[] = {_SC_LEVEL1_DCACHE_SIZE, _SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE};
+    const long bytes = sysconf(names[level - 1]);
+    if (bytes > 0) return bytes;
+#endif
+    return 0;
+}
+
+std::int64_t cache_bytes(int level) noexcept {
+    const std::int64_t listed = listed_cache(level);
+    return listed > 0 ? listed : configured_cache(level);
 }
 
 int usable_processors() noexcept {
@@ -79,11 +117,9 @@ cpu_info detect() noexcept {
     cpu_info found{};
     detect_instructions(found);
     detect_model(found);
-#if defined(_SC_LEVEL1_DCACHE_SIZE)
-    found.l1_bytes = configured(_SC_LEVEL1_DCACHE_SIZE);
-    found.l2_bytes = configured(_SC_LEVEL2_CACHE_SIZE);
-    found.l3_bytes = configured(_SC_LEVEL3_CACHE_SIZE);
-#endif
+    found.l1_bytes = cache_bytes(1);
+    found.l2_bytes = cache_bytes(2);
+    found.l3_bytes = cache_bytes(3);
     found.processors = usable_processors();
     return found;
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -34,6 +35,10 @@ public:
     template <class T>
     static tensor from(const std::vector<T>& elements, extents_ref shape) {
         return from(array_ref<T>(elements), shape);
+    }
+    template <class T>
+    static tensor from(std::initializer_list<T> elements, extents_ref shape) {
+        return from(array_ref<T>(elements.begin(), elements.size()), shape);
     }
     /// A str tensor that owns copies of the bytes.
     static tensor from_strings(array_ref<std::string> elements, extents_ref shape);
