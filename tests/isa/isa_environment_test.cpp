@@ -69,7 +69,8 @@ constexpr int refused_code = static_cast<int>(status::isa_unavailable);
 
 TEST(isa_environment, forces_every_available_one) {
     for (const char* name : {"baseline", "avx2", "avx512", "neon"}) {
-        const std::string available = in_child("ZEROSTRIDE_ISA", nullptr, [] { return " " + names(available_isas()); });
+        const std::string available =
+            in_child("ZEROSTRIDE_ISA", nullptr, [] { return std::string(" ").append(names(available_isas())); });
         if (available.find(std::string(" ") + name + " ") == std::string::npos) continue;
         EXPECT_EQ(in_child("ZEROSTRIDE_ISA", name, used), std::string(name) + " " + name);
         EXPECT_EQ(in_child("ZEROSTRIDE_ISA", name, [] { return std::string(to_string(environment_isa().code)); }),
@@ -96,7 +97,8 @@ TEST(isa_environment, a_name_that_does_not_exist_is_refused) {
 TEST(isa_environment, one_that_this_machine_lacks_is_refused) {
     int refused = 0;
     for (const char* name : {"baseline", "avx2", "avx512", "neon"}) {
-        const std::string available = in_child("ZEROSTRIDE_ISA", nullptr, [] { return " " + names(available_isas()); });
+        const std::string available =
+            in_child("ZEROSTRIDE_ISA", nullptr, [] { return std::string(" ").append(names(available_isas())); });
         if (available.find(std::string(" ") + name + " ") != std::string::npos) continue;
         const std::string said = in_child("ZEROSTRIDE_ISA", name, used);
         EXPECT_EQ(said.find("refused " + std::to_string(refused_code)), 0u) << said;

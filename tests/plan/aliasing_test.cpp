@@ -167,12 +167,13 @@ TEST(aliasing, random_views) {
 TEST(aliasing, elements_of_another_size) {
     std::vector<float> x(16, 1.0f);
     const std::vector<float> before = x;
-    const tensor_view out(x.data(), dtype::boolean, {16});
+    const std::int64_t sixteen[] = {16}, five[] = {5};
+    const tensor_view out(x.data(), dtype::boolean, sixteen);
     EXPECT_EQ(try_less(view(std::as_const(x), {16}), view(std::as_const(x), {16}), out).code, status::overlap);
     EXPECT_EQ(x, before);
     std::vector<std::int8_t> bytes = {1, 2, 3, 4, 5};
     const std::vector<std::int8_t> threes(5, 3);
-    const tensor_view over(bytes.data(), dtype::boolean, {5});
+    const tensor_view over(bytes.data(), dtype::boolean, five);
     EXPECT_EQ(try_less(view(std::as_const(bytes), {5}), view(threes, {5}), over).code, status::ok);
     EXPECT_EQ(bytes, (std::vector<std::int8_t>{1, 1, 0, 0, 0}));
 }

@@ -127,7 +127,7 @@ TEST(allocation, never_happens_in_a_one_shot_call_up_to_rank_8) {
         ASSERT_TRUE(completed(answer.code)) << answer.message;
         if (answer.code != status::ok) continue;  // its message may be on the heap
         std::string text = info(which).name;
-        for (const layout& l : w.layouts) text += " " + to_text(l);
+        for (const layout& l : w.layouts) text.append(" ").append(to_text(l));
         ASSERT_EQ(after, before) << text;
     }
 }

@@ -143,7 +143,8 @@ TEST(refusal, types_that_an_operator_has_no_meaning_for) {
 TEST(refusal, numbers_of_operands) {
     untouched out;
     float* const z = reinterpret_cast<float*>(out.data());
-    const const_tensor_view one = view(x, {3});
+    const std::int64_t three[] = {3};
+    const const_tensor_view one = view(x, three);
     EXPECT_EQ(refusal(op::add, {one}, view(z, {3})).code, status::invalid_argument);
     EXPECT_EQ(refusal(op::add, {one, one, one}, view(z, {3})).code, status::invalid_argument);
     EXPECT_EQ(refusal(op::neg, {one, one}, view(z, {3})).code, status::invalid_argument);
@@ -154,7 +155,8 @@ TEST(refusal, numbers_of_operands) {
 TEST(refusal, operators_and_types_that_do_not_exist) {
     untouched out;
     float* const z = reinterpret_cast<float*>(out.data());
-    const const_tensor_view one = view(x, {3});
+    const std::int64_t three[] = {3};
+    const const_tensor_view one = view(x, three);
     EXPECT_EQ(refusal(static_cast<op>(0), {one}, view(z, {3})).code, status::invalid_argument);
     EXPECT_EQ(refusal(static_cast<op>(op_count + 1), {one}, view(z, {3})).code, status::invalid_argument);
     const std::int64_t extent = 3;
@@ -182,10 +184,12 @@ TEST(refusal, extents_below_zero) {
 TEST(refusal, shapes_that_are_not_there) {
     untouched out;
     float* const z = reinterpret_cast<float*>(out.data());
-    const_tensor_view missing = view(x, {3});
+    const_tensor_view missing = view(x, {});
+    missing.rank = 1;
     missing.shape = nullptr;
     EXPECT_EQ(refusal(op::neg, {missing}, view(z, {3})).code, status::invalid_argument);
-    tensor_view missing_output = view(z, {3});
+    tensor_view missing_output = view(z, {});
+    missing_output.rank = 1;
     missing_output.shape = nullptr;
     EXPECT_EQ(refusal(op::neg, {view(x, {3})}, missing_output).code, status::invalid_argument);
 }
@@ -226,7 +230,7 @@ TEST(refusal, outputs_that_overlap_themselves) {
     untouched out;
     float* const z = reinterpret_cast<float*>(out.data());
     const std::int64_t shape[2] = {4, 3};
-    const const_tensor_view in = view(x, {4, 3});
+    const const_tensor_view in = view(x, shape);
     const std::int64_t bad[][2] = {{0, 4}, {12, 0}, {0, 0}, {8, 4}, {4, 4}, {12, 3}, {-8, 4}, {4, 12}, {4, 8}};
     for (const auto& strides : bad) {
         const outcome answer = refusal(op::neg, {in}, tensor_view(z, dtype::f32, shape, strides));

@@ -108,7 +108,7 @@ TEST(threads, stay_below_every_limit) {
         EXPECT_LE(threads_of(how), most);
         EXPECT_GE(threads_of(how), 1);
     }
-    how.max_threads = 0;
+    how = {};
     set_max_threads(2);
     EXPECT_EQ(max_threads(), 2);
     EXPECT_LE(threads_of(how), 2);
