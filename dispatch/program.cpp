@@ -179,9 +179,8 @@ void write_lanes(program& made, program_memory& memory) noexcept {
         count_in(needed, j);
         offset[j] = offset[j + 1] = static_cast<std::int32_t>(start);
         for (int e = 0; e < 2 * per_lane; ++e) {
-            for (int b = 0; b < bytes; ++b) {
-                mask[j][e * bytes + b] = static_cast<std::uint8_t>(made.offset[from + e] - start + b);
-            }
+            std::uint8_t* const picks = mask[j + static_cast<std::size_t>(e / per_lane)] + e % per_lane * bytes;
+            for (int b = 0; b < bytes; ++b) picks[b] = static_cast<std::uint8_t>(made.offset[from + e] - start + b);
         }
     }
     if (!paired) needs = 0;

@@ -9,7 +9,8 @@
 namespace zerostride::detail {
 namespace {
 
-/// The data of one run: pointers to each operand's first visited element.
+/// The data of one run: pointers to each operand's first visited element. All are set, whatever the number of
+/// inputs, so that they are copied without a loop.
 struct operands {
     std::byte* at[max_operands];
 };
@@ -210,10 +211,10 @@ kernels::findings run_whole(const plan::state& s, const operands& data, std::int
     kernels::tile t;
     t.rows = 1;
     t.cols = static_cast<std::size_t>(last - first);
-    t.out = data.at[0] + first * s.routes[0].col_stride;
+    t.out = data.at[0] + (first << s.element_log2[0]);
     t.out_step = 0;
-    for (std::size_t k = 1; k <= s.inputs; ++k) {
-        t.in[k - 1] = data.at[k] + first * s.routes[k].col_stride;
+    for (std::size_t k = 1; k < max_operands; ++k) {
+        t.in[k - 1] = data.at[k] + (s.routes[k].how == route::dense ? first << s.element_log2[k] : 0);
         t.in_step[k - 1] = 0;
     }
     return s.run(t);
@@ -281,9 +282,10 @@ status run_checked(const plan::state& s, const void* const* inputs, void* output
     if (s.cut == strategy::empty) return status::ok;
     operands data;
     data.at[0] = static_cast<std::byte*>(output) + s.loops.base[0];
-    for (std::size_t k = 1; k <= s.inputs; ++k) {
+    for (std::size_t k = 1; k < max_operands; ++k) {
+        const std::size_t i = std::min(k, s.inputs);
         // Only the output's pointer is ever written through.
-        data.at[k] = static_cast<std::byte*>(const_cast<void*>(inputs[k - 1])) + s.loops.base[k];
+        data.at[k] = static_cast<std::byte*>(const_cast<void*>(inputs[i - 1])) + s.loops.base[i];
     }
     kernels::findings found;
     if (s.threads > 1) {

@@ -22,10 +22,8 @@ class chooser {
 public:
     chooser(plan::state& s, const kernels::cell& kernel_of_splats, bool once) noexcept
         : s_(s), cell_(kernel_of_splats), axes_(s.loops.axes.data()), rank_(s.loops.axes.size()), once_(once) {
-        for (std::size_t k = 0; k <= s.inputs; ++k) {
-            log2_ = std::max(log2_, s.element_log2[k]);
-            s.routes[k].how = route::dense;
-        }
+        for (std::size_t k = 0; k <= s.inputs; ++k) log2_ = std::max(log2_, s.element_log2[k]);
+        for (operand_route& r : s.routes) r.how = route::dense;
     }
 
     void choose() noexcept {
@@ -114,10 +112,6 @@ private:
         s_.rows = s_.row_chunk = s_.row_chunks = 1;
         s_.cols = s_.col_chunk = elements;
         s_.col_chunks = s_.tiles = 1;
-        for (std::size_t k = 0; k <= s_.inputs; ++k) {
-            s_.routes[k].row_stride = 0;
-            s_.routes[k].col_stride = rank_ == 0 ? 0 : axes_[0].stride[k];
-        }
     }
 
     /// The axis along which an input is dense that the output does not walk innermost; none if there is none.

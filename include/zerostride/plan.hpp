@@ -24,7 +24,8 @@ struct parallel_for {
 
 /// How a plan is made.
 struct options {
-    /// At most this many threads work on one run; 0: set_max_threads()'s value.
+    /// At most this many threads work on one run; 0: the host's number if there is a host, else
+    /// set_max_threads()'s value.
     int max_threads = 0;
     /// The host's pool instead of OpenMP. The pool must outlive the plan.
     parallel_for host = {};
