@@ -59,7 +59,7 @@ int main(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         // CLI11 misses the subcommand before it looks at the word that was meant to be one.
         const bool unknown = app.get_subcommands().empty() && !app.remaining().empty();
-        const std::string reason = unknown ? "there is no subcommand '" + app.remaining().front() + "'" : error.what();
+        const std::string reason = unknown ? "'" + app.remaining().front() + "' is no subcommand" : error.what();
         return refuse(reason + " (--help shows the usage)");
     } catch (const std::bad_alloc&) {
         return refuse("there is not enough memory");

@@ -1,0 +1,695 @@
+"""The command line against NumPy: every subcommand, every element type, and every way to refuse.
+
+Usage: cli_test.py [EMULATOR...] PROGRAM. Exit 77 when NumPy is missing.
+"""
+
+import os
+import pathlib
+import re
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+try:
+    import numpy as np
+except ImportError:
+    print("SKIP: cli_test.py needs NumPy (Debian: python3-numpy)")
+    sys.exit(77)
+
+COMMAND = []
+
+REAL = np.dtype([("hi", "<f8"), ("lo", "<f8")])
+FLOATS = ["f2", "f4", "f8"]
+INTEGERS = ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"]
+NUMBERS = FLOATS + INTEGERS
+NAMES = {"f2": "f16", "f4": "f32", "f8": "f64", "b1": "bool", **{"i%d" % n: "i%d" % (8 * n) for n in (1, 2, 4, 8)},
+         **{"u%d" % n: "u%d" % (8 * n) for n in (1, 2, 4, 8)}}
+
+
+def random_array(rng, kind, shape):
+    """Values of every sort that the type has."""
+    if kind == "b1":
+        return rng.integers(0, 2, shape).astype("?")
+    if kind in ("U", "S"):
+        letters = ["", "a", "ab", "abc", "zz"] if kind == "S" else ["", "a", "\u00e9t\u00e9", "\u20ac", "\U0001f600x"]
+        return np.array(letters, dtype=kind)[rng.integers(0, len(letters), shape)]
+    if kind == "real":
+        made = np.zeros(shape, REAL)
+        made["hi"] = rng.standard_normal(shape)
+        made["lo"] = made["hi"] * 2.0**-60
+        return made
+    dtype = np.dtype(kind)
+    if dtype.kind == "f":
+        made = (rng.standard_normal(shape) * 8).astype(dtype)
+        if made.ndim:
+            made.flat[:1] = -0.0
+        return made
+    limits = np.iinfo(dtype)
+    return rng.integers(limits.min, limits.max, shape, dtype=dtype, endpoint=True)
+
+
+def same_bits(got, expected):
+    return (got.dtype == expected.dtype and got.shape == expected.shape
+            and np.ascontiguousarray(got).tobytes() == np.ascontiguousarray(expected).tobytes())
+
+
+class InDirectory(unittest.TestCase):
+    """Each test runs the program in an empty directory of its own."""
+
+    def setUp(self):
+        self.directory = tempfile.TemporaryDirectory(prefix="zerostride_cli_")
+        self.addCleanup(self.directory.cleanup)
+        self.rng = np.random.default_rng(7)
+
+    def path(self, name):
+        return pathlib.Path(self.directory.name, name)
+
+    def names(self):
+        return sorted(os.listdir(self.directory.name))
+
+    def save(self, name, values):
+        np.save(self.path(name), values, allow_pickle=False)
+        return values
+
+    def load(self, name):
+        return np.load(self.path(name), allow_pickle=False)
+
+    def start(self, *arguments, environment=None, **how):
+        environment = {**{k: v for k, v in os.environ.items() if k != "ZEROSTRIDE_ISA"}, **(environment or {})}
+        how.setdefault("stdout", subprocess.PIPE)
+        return subprocess.run([*COMMAND, *map(str, arguments)], cwd=self.directory.name, env=environment,
+                              stderr=subprocess.PIPE, timeout=300, **how)
+
+    def run_ok(self, *arguments, warning=None, **how):
+        """Runs, expects exit 0 and silence on standard error (or the one warning); answers standard output."""
+        done = self.start(*arguments, **how)
+        errors = done.stderr.decode()
+        self.assertEqual(done.returncode, 0, errors)
+        if warning is None:
+            self.assertEqual(errors, "")
+        else:
+            self.assertRegex(errors, r"\Azerostride: warning: [^\n]*" + warning + r"[^\n]*\n\Z")
+        return (done.stdout or b"").decode()
+
+    def refused(self, reason, *arguments, **how):
+        """Runs, expects exit 2, one line on standard error with `reason` in it, and no new file."""
+        before = {name: self.path(name).read_bytes() for name in self.names() if self.path(name).is_file()}
+        names = self.names()
+        done = self.start(*arguments, **how)
+        errors = done.stderr.decode(errors="replace")
+        self.assertEqual(done.returncode, 2, (arguments, errors))
+        self.assertRegex(errors, r"\Azerostride: [^\n]+\n\Z", arguments)
+        self.assertIn(reason, errors)
+        self.assertEqual(done.stdout or b"", b"")
+        self.assertEqual(self.names(), names, "files appeared or went")
+        for name, content in before.items():
+            self.assertEqual(self.path(name).read_bytes(), content, name)
+
+
+class Eval(InDirectory):
+    def check(self, operator, expected, *inputs, warning=None):
+        """Evaluates on arrays and compares bits."""
+        files = []
+        for number, values in enumerate(inputs):
+            files.append("x%d.npy" % number)
+            self.save(files[-1], values)
+        before = set(self.names())
+        output = self.run_ok("eval", operator, *files, "-o", "z.npy", warning=warning)
+        self.assertEqual(output, "")
+        got = self.load("z.npy")
+        self.assertTrue(same_bits(got, expected), (operator, [x.dtype for x in inputs], got, expected))
+        self.assertEqual(set(self.names()), before | {"z.npy"})
+
+    def test_binary_operators_on_all_numbers(self):
+        functions = {"Add": np.add, "Sub": np.subtract, "Mul": np.multiply, "Min": np.minimum, "Max": np.maximum,
+                     "Equal": np.equal, "Less": np.less, "Greater": np.greater, "LessOrEqual": np.less_equal,
+                     "GreaterOrEqual": np.greater_equal}
+        for kind in NUMBERS:
+            x = random_array(self.rng, kind, (5, 1, 3))
+            y = random_array(self.rng, kind, (4, 1))
+            for name, function in functions.items():
+                with np.errstate(all="ignore"):
+                    expected = function(x, y)
+                with self.subTest(name, kind=kind):
+                    self.check(name, expected, x, y)
+
+    def test_division(self):
+        for kind in FLOATS:
+            x, y = random_array(self.rng, kind, (7, 5)), random_array(self.rng, kind, (5,))
+            with np.errstate(all="ignore"):
+                self.check("Div", x / y, x, y)
+        for kind in INTEGERS:
+            x = random_array(self.rng, kind, (64,))
+            y = np.where(random_array(self.rng, kind, (64,)) == 0, np.dtype(kind).type(3),
+                         random_array(self.rng, kind, (64,)))
+            y[y == 0] = 3
+            expected = np.array([0] * 64, kind)
+            for i in range(64):
+                quotient = abs(int(x[i])) // abs(int(y[i]))
+                quotient = -quotient if (int(x[i]) < 0) != (int(y[i]) < 0) else quotient
+                expected[i] = np.array([quotient], object).astype(np.uint64 if quotient >= 2**63 else np.int64).astype(
+                    kind)[0]
+            with self.subTest(kind=kind):
+                self.check("Div", expected, x, y)
+
+    def test_integer_division_by_zero_is_a_warning(self):
+        x = np.array([7, -7, 5, 0], "i4")
+        y = np.array([2, 2, 0, 0], "i4")
+        self.check("Div", np.array([3, -3, 0, 0], "i4"), x, y, warning="Div.*divided by zero")
+        self.assertTrue(same_bits(self.load("z.npy"), np.array([3, -3, 0, 0], "i4")))
+
+    def test_unary_operators(self):
+        for kind in NUMBERS:
+            x = random_array(self.rng, kind, (33,))
+            with np.errstate(all="ignore"):
+                cases = {"Abs": np.abs(x), "Neg": np.negative(x), "Identity": x}
+                if kind in FLOATS:
+                    cases["Sqrt"] = np.sqrt(np.abs(x))
+            for name, expected in cases.items():
+                with self.subTest(name, kind=kind):
+                    self.check(name, expected, np.abs(x) if name == "Sqrt" else x)
+
+    def test_logic(self):
+        x, y = random_array(self.rng, "b1", (6, 1)), random_array(self.rng, "b1", (7,))
+        for name, function in {"And": np.logical_and, "Or": np.logical_or, "Xor": np.logical_xor}.items():
+            self.check(name, function(x, y), x, y)
+        self.check("Not", ~x, x)
+
+    def test_where_and_identity_on_all_types(self):
+        condition = random_array(self.rng, "b1", (4, 1))
+        for kind in NUMBERS + ["b1", "real"]:
+            x, y = random_array(self.rng, kind, (5,)), random_array(self.rng, kind, (4, 5))
+            with self.subTest(kind=kind):
+                self.check("Where", np.where(condition, x, y), condition, x, y)
+                self.check("Identity", y, y)
+
+    def test_texts(self):
+        for kind in ("U", "S"):
+            x, y = random_array(self.rng, kind, (6, 1)), random_array(self.rng, kind, (5,))
+            condition = random_array(self.rng, "b1", (6, 5))
+            picked = np.where(condition, x, y).astype("U")
+            picked = picked.astype("U%d" % max(1, max(map(len, picked.flat))))
+            self.check("Where", picked, condition, x, y)
+            widest = np.array(x, "U%d" % max(map(len, x.flat)))
+            self.check("Identity", widest, x)
+            for name, function in {"Equal": lambda a, b: a == b, "Less": lambda a, b: a < b,
+                                   "GreaterOrEqual": lambda a, b: a >= b}.items():
+                expected = np.array([[function(as_bytes(a), as_bytes(b)) for b in y.flat] for a in x.flat])
+                self.check(name, expected, x, y)
+        self.check("Equal", np.array([True, False]), np.array(["ab", "c"]), np.array([b"ab", b"d"]))
+        self.check("Identity", np.array(["", ""], "U1"), np.array(["", ""]))
+        self.check("Identity", np.zeros((0, 3), "U1"), np.zeros((0, 3), "U5"))
+        self.check("Identity", np.array("\u00e9", "U1"), np.array("\u00e9"))
+
+    def test_real(self):
+        x, y = random_array(self.rng, "real", (3, 1)), random_array(self.rng, "real", (4,))
+        self.save("x.npy", x)
+        self.save("y.npy", y)
+        self.run_ok("eval", "Add", "x.npy", "y.npy", "-o", "z.npy")
+        z = self.load("z.npy")
+        self.assertEqual(z.dtype, REAL)
+        self.assertEqual(z.shape, (3, 4))
+        import fractions
+        value = lambda r: fractions.Fraction(float(r["hi"])) + fractions.Fraction(float(r["lo"]))
+        for i in range(3):
+            for j in range(4):
+                exact = value(x[i, 0]) + value(y[j])
+                self.assertLessEqual(abs(value(z[i, j]) - exact), abs(exact) / 2**100)
+        self.run_ok("eval", "Less", "x.npy", "y.npy", "-o", "l.npy")
+        self.assertTrue(same_bits(self.load("l.npy"), np.array([[bool(value(a) < value(b)) for b in y] for a in x[:, 0]])))
+
+    def test_names_in_any_case(self):
+        x = self.save("x.npy", np.array([4], "f4"))
+        for name in ("Sqrt", "sqrt", "SQRT"):
+            self.run_ok("eval", name, "x.npy", "-o", "z.npy")
+            self.assertTrue(same_bits(self.load("z.npy"), np.array([2], "f4")))
+        for name in ("LessOrEqual", "less_or_equal", "LESS_OR_EQUAL", "lessorequal"):
+            self.run_ok("eval", name, "x.npy", "x.npy", "-o", "z.npy")
+            self.assertTrue(same_bits(self.load("z.npy"), np.array([True])))
+        b = self.save("b.npy", np.array([True]))
+        self.run_ok("eval", "And", "b.npy", "b.npy", "-o", "z.npy")
+        self.run_ok("eval", "logical_and", "b.npy", "b.npy", "-o", "z.npy")
+        self.assertTrue(same_bits(self.load("z.npy"), b))
+
+    def test_shapes(self):
+        for shapes in [((), ()), ((), (3,)), ((0, 3), (1, 3)), ((2, 1, 4, 1, 5, 1), (3, 1, 6, 1, 7)), ((1,) * 20, (2,))]:
+            x, y = random_array(self.rng, "f4", shapes[0]), random_array(self.rng, "f4", shapes[1])
+            self.check("Add", np.asarray(x + y), x, y)
+
+    def test_fortran_order_and_versions(self):
+        x = random_array(self.rng, "f8", (3, 4, 5))
+        fortran = np.asfortranarray(x)
+        self.assertFalse(fortran.flags.c_contiguous)
+        self.check("Sub", x - x[0], fortran, np.asfortranarray(x[0]))
+        texts = np.asfortranarray(random_array(self.rng, "U", (3, 4)))
+        self.check("Identity", np.ascontiguousarray(texts, "U%d" % max(map(len, texts.flat))), texts)
+        for version in ((1, 0), (2, 0), (3, 0)):
+            for values in (x, fortran, random_array(self.rng, "real", (2, 3))):
+                with open(self.path("v.npy"), "wb") as file:
+                    np.lib.format.write_array(file, values, version=version)
+                self.run_ok("eval", "Identity", "v.npy", "-o", "z.npy")
+                self.assertTrue(same_bits(self.load("z.npy"), np.ascontiguousarray(values)))
+
+    def test_output_is_version_1_c_order_and_aligned(self):
+        self.save("x.npy", np.asfortranarray(random_array(self.rng, "i4", (3, 4))))
+        self.run_ok("eval", "Neg", "x.npy", "-o", "z.npy")
+        with open(self.path("z.npy"), "rb") as file:
+            self.assertEqual(np.lib.format.read_magic(file), (1, 0))
+            self.assertEqual(np.lib.format.read_array_header_1_0(file), ((3, 4), False, np.dtype("<i4")))
+            self.assertEqual(file.tell() % 64, 0)
+
+    def test_booleans_that_are_not_0_or_1(self):
+        self.path("b.npy").write_bytes(npy_bytes("'|b1'", "(4,)", b"\0\1\2\xff"))
+        self.run_ok("eval", "Not", "b.npy", "-o", "z.npy")
+        self.assertTrue(same_bits(self.load("z.npy"), np.array([True, False, False, False])))
+
+    def test_output_over_an_input(self):
+        x = self.save("x.npy", random_array(self.rng, "f4", (50, 3)))
+        y = self.save("y.npy", random_array(self.rng, "f4", (3,)))
+        self.run_ok("eval", "Add", "x.npy", "y.npy", "-o", "x.npy")
+        self.assertTrue(same_bits(self.load("x.npy"), x + y))
+        self.run_ok("eval", "Add", "x.npy", "y.npy", "-o", "y.npy")
+        self.assertTrue(same_bits(self.load("y.npy"), x + y + y))
+        self.assertEqual(self.names(), ["x.npy", "y.npy"])
+
+    def test_files_named_like_subcommands_and_options(self):
+        x = self.save("x.npy", np.arange(3, dtype="f4"))
+        os.rename(self.path("x.npy"), self.path("info"))
+        self.run_ok("eval", "Neg", "info", "-o", "expand")
+        os.rename(self.path("expand"), self.path("-o"))
+        self.run_ok("eval", "Neg", "-o", "z.npy", "--", "-o")
+        self.assertTrue(same_bits(self.load("z.npy"), x))
+
+    def test_isa_and_threads_change_no_bit(self):
+        x, y = random_array(self.rng, "f4", (300, 257)), random_array(self.rng, "f4", (300, 1))
+        self.save("x.npy", x)
+        self.save("y.npy", y)
+        usable = re.search(r"^kernels usable +(.*)$", self.run_ok("info"), re.M).group(1).split()
+        self.assertTrue(usable)
+        with np.errstate(all="ignore"):
+            expected = x / y
+        for isa in usable + ["automatic"]:
+            for threads in (1, 3):
+                self.run_ok("eval", "Div", "x.npy", "y.npy", "-o", "z.npy", "--isa", isa, "--threads", threads)
+                self.assertTrue(same_bits(self.load("z.npy"), expected), isa)
+        for isa in usable:
+            text = self.run_ok("eval", "Div", "x.npy", "y.npy", "--repeat", 1, "--isa", isa, "--threads", 1)
+            self.assertIn(", %s, 1 thread)" % isa, text)
+
+    def test_repeat_prints_the_speed(self):
+        self.save("x.npy", random_array(self.rng, "f4", (100, 3)))
+        self.save("y.npy", random_array(self.rng, "f4", (3,)))
+        pattern = (r"\AAdd f32\[100,3\] f32\[3\] -> f32\[100,3\]: (\S+) ns per element, (\S+) GB/s "
+                   r"\(median of (\d+) runs?, \w+, \d+ threads?\)\n\Z")
+        for repeat in (1, 2, 9):
+            text = self.run_ok("eval", "Add", "x.npy", "y.npy", "-o", "z.npy", "--repeat", repeat)
+            found = re.search(pattern, text)
+            self.assertTrue(found, text)
+            nanoseconds, gigabytes = float(found.group(1)), float(found.group(2))
+            self.assertEqual(int(found.group(3)), repeat)
+            # 300 elements read, 3 read, 300 written.
+            self.assertAlmostEqual(nanoseconds * gigabytes, 603 * 4 / 300, delta=0.02 * 603 * 4 / 300)
+        before = self.names()
+        self.assertRegex(self.run_ok("eval", "Add", "x.npy", "y.npy", "--repeat", 3), pattern)
+        self.assertEqual(self.names(), before)
+        self.save("e.npy", np.zeros((0, 3), "f4"))
+        self.assertIn("no elements", self.run_ok("eval", "Neg", "e.npy", "--repeat", 3))
+
+    def test_repeat_keeps_the_warning(self):
+        self.save("x.npy", np.array([1, 2], "i4"))
+        self.save("y.npy", np.array([0, 1], "i4"))
+        self.run_ok("eval", "Div", "x.npy", "y.npy", "--repeat", 2, "-o", "z.npy", warning="divided by zero")
+        self.assertTrue(same_bits(self.load("z.npy"), np.array([0, 2], "i4")))
+
+    def test_refusals(self):
+        self.save("x.npy", random_array(self.rng, "f4", (2, 3)))
+        self.save("y.npy", random_array(self.rng, "f4", (2, 4)))
+        self.save("d.npy", random_array(self.rng, "f8", (3,)))
+        self.save("s.npy", np.array(["a"]))
+        self.save("z.npy", np.array([1], "i1"))
+        add = ["eval", "Add", "x.npy"]
+        self.refused("E1: axis 1: extents 3 and 4", *add, "y.npy", "-o", "z.npy")
+        self.refused("add: ", *add, "d.npy", "-o", "z.npy")
+        self.refused("f64", *add, "d.npy", "-o", "new.npy")
+        self.refused("str", "eval", "Add", "s.npy", "s.npy", "-o", "new.npy")
+        self.refused("f32", "eval", "Not", "x.npy", "-o", "new.npy")
+        self.refused("there is no operator 'Plus'; there are Add, Sub", "eval", "Plus", "x.npy", "x.npy", "-o", "z.npy")
+        self.refused("there is no operator ''", "eval", "", "x.npy", "x.npy", "-o", "z.npy")
+        self.refused("Add takes 2 operands, 1 is given", *add, "-o", "z.npy")
+        self.refused("Add takes 2 operands, 3 are given", *add, "x.npy", "x.npy", "-o", "z.npy")
+        self.refused("Neg takes 1 operand, 2 are given", "eval", "Neg", "x.npy", "x.npy", "-o", "z.npy")
+        self.refused("Where takes 3 operands", "eval", "Where", "x.npy", "x.npy", "-o", "z.npy")
+        self.refused("-o is required", *add, "x.npy")
+        self.refused("inputs is required", "eval", "Add", "-o", "z.npy")
+        self.refused("--isa: there is no instruction set 'sse9'", *add, "x.npy", "-o", "z.npy", "--isa", "sse9")
+        missing = [isa for isa in ("avx512", "neon", "avx2", "baseline")
+                   if isa not in re.search(r"^kernels usable +(.*)$", self.run_ok("info"), re.M).group(1).split()]
+        self.assertTrue(missing, "no machine has x86 and Arm instructions")
+        for isa in missing:
+            self.refused("--isa: %s is not available here" % isa, *add, "x.npy", "-o", "z.npy", "--isa", isa)
+            self.refused("ZEROSTRIDE_ISA=" + isa, *add, "x.npy", "-o", "z.npy", environment={"ZEROSTRIDE_ISA": isa})
+        self.refused("ZEROSTRIDE_ISA=nonsense", *add, "x.npy", "-o", "z.npy",
+                     environment={"ZEROSTRIDE_ISA": "nonsense"})
+        for bad in ("0", "-1", "1.5", "many", "99999999999999999999", ""):
+            self.refused("--threads", *add, "x.npy", "-o", "z.npy", "--threads", bad)
+            self.refused("--repeat", *add, "x.npy", "-o", "z.npy", "--repeat", bad)
+
+    def test_refused_outputs(self):
+        self.save("x.npy", random_array(self.rng, "f4", (2, 3)))
+        self.path("d").mkdir()
+        self.path("dangling").symlink_to("nothing")
+        neg = ["eval", "Neg", "x.npy", "-o"]
+        self.refused("d: is a directory", *neg, "d")
+        self.refused("none/z.npy: its directory: No such file", *neg, "none/z.npy")
+        self.refused("x.npy/z.npy: Not a directory", *neg, "x.npy/z.npy")
+        self.refused("/dev/null: exists and is not a regular file", *neg, "/dev/null")
+        self.refused("dangling: is a symbolic link", *neg, "dangling")
+        self.refused("File name too long", *neg, "z" * 300)
+        self.assertEqual(os.listdir(self.path("d")), [])
+        if os.geteuid() == 0:
+            print("SKIP: root may write everywhere, a directory without permission is not tried")
+        else:
+            self.path("d").chmod(0o500)
+            self.refused("Permission denied", *neg, "d/z.npy")
+            self.path("d").chmod(0o700)
+
+    def test_output_that_does_not_fit(self):
+        self.save("x.npy", np.zeros(1 << 16, "f4"))
+        self.save("z.npy", np.array([1], "i1"))
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 14, 1 << 14))
+        self.refused("z.npy: File too large", "eval", "Neg", "x.npy", "-o", "z.npy", preexec_fn=limit)
+
+    def test_refused_texts(self):
+        self.path("s.npy").write_bytes(npy_bytes("'|S2'", "(2,)", b"ok\xff\xfe"))
+        self.refused("z.npy: element 1 (in C order) is no UTF-8", "eval", "Identity", "s.npy", "-o", "z.npy")
+        self.run_ok("eval", "Equal", "s.npy", "s.npy", "-o", "z.npy")
+        self.assertTrue(self.load("z.npy").all())
+        self.save("u.npy", np.array(["a\ud800"]))
+        self.refused("u.npy: holds a text with the code point 55296", "eval", "Identity", "u.npy", "-o", "z.npy")
+
+    def test_refused_inputs(self):
+        good = npy_bytes("'<f4'", "(2, 3)", bytes(24))
+        files = {
+            "empty": (b"", "is no .npy file"),
+            "text": (b"1 2 3\n", "is no .npy file"),
+            "preamble": (good[:9], "header is truncated"),
+            "header": (good[:40], "header is truncated"),
+            "short": (good[:-1], "promises 24 bytes of data, it has 23"),
+            "long": (good + b"x", "has 1 bytes after its data"),
+            "oversized": (b"\x93NUMPY\2\0\xff\xff\xff\x7f" + good[10:], "2147483647 bytes"),
+            "version": (b"\x93NUMPY\7\0" + good[8:], "version 7.0"),
+            "big": (npy_bytes("'>f4'", "(2,)", bytes(8)), "big-endian"),
+            "complex": (npy_bytes("'<c8'", "(2,)", bytes(16)), "'<c8' is not supported"),
+            "object": (npy_bytes("'|O'", "(2,)", bytes(16)), "'|O' is not supported"),
+            "structure": (npy_bytes("[('x', '<f8'), ('y', '<f8')]", "(1,)", bytes(16)), "not supported"),
+            "overflow": (npy_bytes("'<f4'", "(4294967296, 4294967296)", bytes(8)), "63 bits"),
+            "extent": (npy_bytes("'<f4'", "(-2,)", bytes(8)), "negative"),
+            "missing": (npy_bytes("'<f4'", "(2,)", bytes(8)).replace(b"'shape'", b"'shapf'"), "unknown key 'shapf'"),
+            "line\nfeed": (b"", "is no .npy file"),
+        }
+        self.save("z.npy", np.array([1], "i1"))
+        for name, (content, reason) in files.items():
+            self.path(name + ".npy").write_bytes(content)
+            with self.subTest(name):
+                self.refused(reason, "eval", "Identity", name + ".npy", "-o", "z.npy")
+                self.refused(name.split("\n")[-1] + ".npy: ", "eval", "Identity", name + ".npy", "-o", "z.npy")
+        self.path("d").mkdir()
+        self.refused("none.npy: No such file or directory", "eval", "Identity", "none.npy", "-o", "z.npy")
+        self.refused("d: is a directory", "eval", "Identity", "d", "-o", "z.npy")
+
+    def test_larger_than_memory(self):
+        elements = 1 << 43
+        header = npy_bytes("'|i1'", "(%d,)" % elements, b"")
+        with open(self.path("huge.npy"), "wb") as file:
+            file.write(header)
+            try:
+                file.truncate(len(header) + elements)
+            except OSError:
+                self.skipTest("no sparse files of 8 TiB here")
+        done = self.start("eval", "Neg", "huge.npy", "-o", "z.npy")
+        self.assertEqual(done.returncode, 2)
+        self.assertRegex(done.stderr.decode(), r"\Azerostride: huge.npy: needs %d bytes of memory[^\n]*\n\Z" % elements)
+        self.assertEqual(self.names(), ["huge.npy"])
+        os.remove(self.path("huge.npy"))
+        self.save("x.npy", np.zeros((1 << 20, 1), "i1"))
+        self.save("y.npy", np.zeros(1 << 22, "i1"))
+        self.refused("Add: i8[1048576,4194304] needs %d bytes of memory" % (1 << 42), "eval", "Add", "x.npy", "y.npy",
+                     "-o", "z.npy")
+
+
+class Broadcast(InDirectory):
+    def test_operands_of_different_types(self):
+        kinds = NUMBERS + ["b1", "real", "U", "S"]
+        shapes = [(4, 1, 3), (3,), (), (2, 1), (1, 1, 1, 1)]
+        inputs = [random_array(self.rng, kind, shapes[i % len(shapes)]) for i, kind in enumerate(kinds)]
+        arguments, outputs = [], []
+        for i, values in enumerate(inputs):
+            self.save("x%d.npy" % i, values)
+            arguments.append("x%d.npy" % i)
+            outputs += ["-o", "z%d.npy" % i]
+        self.assertEqual(self.run_ok("broadcast", *arguments, *outputs), "")
+        for i, expected in enumerate(np.broadcast_arrays(*inputs)):
+            if expected.dtype.kind in "US":
+                expected = np.array(expected, "U%d" % max(1, max(map(len, expected.flat))))
+            got = self.load("z%d.npy" % i)
+            self.assertTrue(same_bits(got, expected), (kinds[i], got, expected))
+        self.assertEqual(len(self.names()), 2 * len(kinds))
+
+    def test_one_operand_and_options_first(self):
+        x = self.save("x.npy", random_array(self.rng, "i2", (2, 3)))
+        y = self.save("y.npy", random_array(self.rng, "i8", (3,)))
+        self.run_ok("broadcast", "x.npy", "-o", "z.npy")
+        self.assertTrue(same_bits(self.load("z.npy"), x))
+        self.run_ok("broadcast", "-o", "z.npy", "-o", "w.npy", "x.npy", "y.npy", "--threads", 1)
+        self.assertTrue(same_bits(self.load("w.npy"), np.broadcast_to(y, (2, 3))))
+
+    def test_outputs_over_the_inputs(self):
+        x = self.save("x.npy", random_array(self.rng, "f4", (5, 1)))
+        y = self.save("y.npy", random_array(self.rng, "u1", (4,)))
+        self.run_ok("broadcast", "x.npy", "y.npy", "-o", "y.npy", "-o", "x.npy")
+        self.assertTrue(same_bits(self.load("y.npy"), np.broadcast_to(x, (5, 4))))
+        self.assertTrue(same_bits(self.load("x.npy"), np.broadcast_to(y, (5, 4))))
+        self.assertEqual(self.names(), ["x.npy", "y.npy"])
+
+    def test_refusals(self):
+        self.save("x.npy", random_array(self.rng, "f4", (2, 3)))
+        self.save("y.npy", random_array(self.rng, "f8", (2, 4)))
+        self.save("s.npy", random_array(self.rng, "f8", (3,)))
+        self.path("bytes.npy").write_bytes(npy_bytes("'|S1'", "(1,)", b"\xff"))
+        self.path("d").mkdir()
+        both = ["-o", "z0.npy", "-o", "z1.npy"]
+        self.refused("E1: axis 1: extents 3 and 4", "broadcast", "x.npy", "y.npy", *both)
+        self.refused("1 operand, 2 -o", "broadcast", "x.npy", *both)
+        self.refused("2 operands, 1 -o", "broadcast", "x.npy", "s.npy", "-o", "z0.npy")
+        self.refused("--output is required", "broadcast", "x.npy", "s.npy")
+        self.refused("inputs is required", "broadcast", *both)
+        self.refused("none.npy: No such file", "broadcast", "x.npy", "none.npy", *both)
+        # The last output is the bad one: the ones before must not appear either.
+        self.refused("d: is a directory", "broadcast", "x.npy", "s.npy", "-o", "z0.npy", "-o", "d")
+        self.refused("none/z.npy", "broadcast", "x.npy", "s.npy", "-o", "x.npy", "-o", "none/z.npy")
+        self.refused("z1.npy: element 0", "broadcast", "x.npy", "bytes.npy", *both)
+        self.refused("z.npy: is the name of two outputs", "broadcast", "x.npy", "s.npy", "-o", "z.npy", "-o", "./z.npy")
+
+
+class Expand(InDirectory):
+    def check(self, expected, values, *arguments):
+        self.save("x.npy", values)
+        self.assertEqual(self.run_ok("expand", "x.npy", *arguments, "-o", "z.npy"), "")
+        got = self.load("z.npy")
+        self.assertTrue(same_bits(got, expected), (arguments, got, expected))
+
+    def test_onnx(self):
+        for kind in NUMBERS + ["b1", "real"]:
+            x = random_array(self.rng, kind, (3, 1))
+            self.check(np.broadcast_to(x, (2, 3, 4)), x, "--shape", "2,3,4")
+            self.check(np.broadcast_to(x, (3, 4)), x, "--shape", "4")
+            self.check(np.broadcast_to(x, (3, 4)), x, "--shape=1,4", "--mode", "onnx")
+            self.check(np.broadcast_to(x, (3, 0)), x, "--shape", "0")
+            self.check(x, x, "--shape", "")
+        texts = random_array(self.rng, "U", (3, 1))
+        self.check(np.broadcast_to(texts, (3, 4)).astype("U%d" % max(1, max(map(len, texts.flat)))), texts, "--shape", "4")
+
+    def test_numpy(self):
+        x = random_array(self.rng, "i2", (3, 1))
+        self.check(np.broadcast_to(x, (2, 3, 4)), x, "--shape", "2,3,4", "--mode", "numpy")
+        self.refused("E1", "expand", "x.npy", "--shape", "4", "--mode", "numpy", "-o", "z.npy")
+
+    def test_axes(self):
+        x = random_array(self.rng, "f4", (3, 5))
+        self.check(np.broadcast_to(x[None, :, None, :], (2, 3, 4, 5)), x, "--shape", "2,3,4,5", "--axes", "0,2")
+        self.check(np.broadcast_to(x[None, :, None, :], (2, 3, 4, 5)), x, "--shape", "2,3,4,5", "--axes", "2,0",
+                   "--mode", "axes")
+        v = random_array(self.rng, "u8", (2,))
+        self.check(np.broadcast_to(v[:, None, None], (2, 3, 4)), v, "--shape", "2,3,4", "--axes", "1,2")
+        scalar = random_array(self.rng, "f8", ())
+        self.check(np.broadcast_to(scalar, (5, 4)), scalar, "--shape", "5,4", "--axes", "0,1")
+        self.check(v, v, "--shape", "2", "--axes", "")
+
+    def test_mapped(self):
+        x = random_array(self.rng, "i4", (3, 4))
+        self.check(np.broadcast_to(x, (2, 3, 4)), x, "--shape", "2,3,4", "--mode", "mapped", "--mapping", "1,2")
+        self.check(np.broadcast_to(x[:, None, :], (3, 7, 4)), x, "--shape", "3,7,4", "--mode", "mapped", "--mapping",
+                   "0,2")
+
+    def test_pdpd(self):
+        x = random_array(self.rng, "f2", (3, 4))
+        self.check(np.broadcast_to(x[None, :, :, None], (2, 3, 4, 5)), x, "--shape", "2,3,4,5", "--mode", "pdpd",
+                   "--axis", "1")
+        self.check(np.broadcast_to(x, (2, 3, 4)), x, "--shape", "2,3,4", "--mode", "pdpd", "--axis", "-1")
+        self.check(np.broadcast_to(x, (2, 3, 4)), x, "--shape", "2,3,4", "--mode", "pdpd")
+
+    def test_fortran_order_and_in_place(self):
+        x = random_array(self.rng, "f4", (3, 4))
+        self.save("x.npy", np.asfortranarray(x))
+        self.run_ok("expand", "x.npy", "--shape", "5,3,4", "-o", "x.npy")
+        self.assertTrue(same_bits(self.load("x.npy"), np.broadcast_to(x, (5, 3, 4))))
+        self.assertEqual(self.names(), ["x.npy"])
+
+    def test_refusals(self):
+        self.save("x.npy", random_array(self.rng, "f4", (2, 3)))
+        expand = ["expand", "x.npy", "-o", "z.npy", "--shape"]
+        self.refused("E1", *expand, "2,4")
+        self.refused("--shape is required", *expand[:-1])
+        self.refused("--output is required", "expand", "x.npy", "--shape", "2,3")
+        for bad in ("2,,3", "2,x", ",", "2,", " 2", "2;3", "+2", "99999999999999999999"):
+            self.refused("--shape: '%s' is no list of integers" % bad, *expand, bad)
+        self.refused("negative", *expand, "2,-3")
+        self.refused("63 bits", *expand, "4294967296,4294967296,2,3")
+        self.refused("bytes of memory", *expand, "1099511627776,2,3")
+        self.refused("z.npy: f32[", *expand, "1099511627776,2,3")
+        self.refused("--mode", *expand, "2,3", "--mode", "sideways")
+        self.refused("--axes belongs to --mode axes", *expand, "2,3", "--mode", "pdpd", "--axes", "0")
+        self.refused("--axis belongs to --mode pdpd, not to onnx", *expand, "2,3", "--axis", "0")
+        self.refused("--axis belongs to --mode pdpd, not to axes", *expand, "2,3", "--axes", "0", "--axis", "0")
+        self.refused("--mapping belongs to --mode mapped", *expand, "2,3", "--mapping", "0")
+        self.refused("needs --axes", *expand, "2,3", "--mode", "axes")
+        self.refused("needs --mapping", *expand, "2,3", "--mode", "mapped")
+        self.refused("--axis", *expand, "2,3", "--mode", "pdpd", "--axis", "x")
+        self.refused("axis", *expand, "2,3,4", "--axes", "3")
+        self.refused("axis", *expand, "2,3,4", "--axes", "2,2")
+        self.refused("broadcast", *expand, "2,4,4", "--axes", "2")
+        self.refused("broadcast", *expand, "2,3,4", "--mode", "mapped", "--mapping", "1,0")
+        self.refused("broadcast", *expand, "4,2,3", "--mode", "pdpd", "--axis", "0")
+        self.refused("none.npy: No such file", "expand", "none.npy", "--shape", "2", "-o", "z.npy")
+
+
+class Explain(InDirectory):
+    def test_pictures(self):
+        text = self.run_ok("explain", "Add", "f32[8,12,256,1]", "f32[8,1,1,256]", "--isa", "baseline"
+                           if "baseline" in self.run_ok("info") else "automatic", "--threads", 1)
+        self.assertIn("f32", text)
+        self.assertTrue(text.endswith("\n"))
+        # The nest that is left of four axes: 8, 12 x 256 together, 256.
+        for word in ("8", "3072", "256"):
+            self.assertRegex(text, r"\b%s\b" % word)
+        for kind in ("real", "f16", "f64", "i8", "u64", "str", "bool", "float", "int8", "string"):
+            self.assertTrue(self.run_ok("explain", "where", "bool[4,1]", kind + "[3]", kind))
+        self.assertTrue(self.run_ok("explain", "Sqrt", "f32[]"))
+        self.assertTrue(self.run_ok("explain", "Add", "f32[0,3]", "f32[3]"))
+        # A picture needs no memory for the data: this would be an exbibyte.
+        self.assertTrue(self.run_ok("explain", "Add", "f32[268435456,1]", "f32[1,1073741824]"))
+
+    def test_refusals(self):
+        self.refused("E1: axis 1: extents 3 and 4", "explain", "Add", "f32[2,3]", "f32[4]")
+        self.refused("there is no operator 'Foo'", "explain", "Foo", "f32[2]")
+        self.refused("Add takes 2 operands, 1 is given", "explain", "Add", "f32[2]")
+        self.refused("there is no element type 'f31'", "explain", "Neg", "f31[2]")
+        self.refused("there is no element type ''", "explain", "Neg", "[2")
+        for bad in ("f32[", "f32[2", "f32[2]]", "f32[x]", "f32[2,]", "f32]2[", "f32[2]x", "f32[2.5]"):
+            self.refused("operand '%s'" % bad, "explain", "Neg", bad)
+        self.refused("negative", "explain", "Neg", "f32[-1]")
+        self.refused("63 bits", "explain", "Neg", "f32[4294967296,4294967296]")
+        self.refused("f64", "explain", "Add", "f32[2]", "f64[2]")
+        self.refused("str", "explain", "Add", "str[2]", "str[2]")
+        self.refused("--isa", "explain", "Neg", "f32[2]", "--isa", "none")
+
+
+class Info(InDirectory):
+    def test_machine(self):
+        text = self.run_ok("info")
+        rows = dict(re.findall(r"^(\w+(?: \w+)?)  +(.*)$", text, re.M))
+        self.assertEqual(rows["zerostride"], self.run_ok("--version").split()[1])
+        self.assertIn(rows["kernels chosen"], rows["kernels usable"].split())
+        self.assertLessEqual(set(rows["kernels usable"].split()), set(rows["kernels built"].split()))
+        self.assertRegex(rows["threads"], r"^[1-9]\d* \(processors: [1-9]\d*\)$")
+        self.assertRegex(rows["data caches"], r"^L1 (\d+ KiB|\d+ MiB|unknown), L2 (.*), L3 (.*)$")
+        for isa in rows["kernels usable"].split():
+            forced = self.run_ok("info", environment={"ZEROSTRIDE_ISA": isa})
+            self.assertRegex(forced, r"(?m)^kernels chosen +%s$" % isa)
+        self.assertRegex(self.run_ok("info", environment={"ZEROSTRIDE_THREADS": "1"}), r"(?m)^threads +1 ")
+        self.assertTrue(text.endswith(self.run_ok("info", "--markdown")))
+
+    def test_table(self):
+        lines = self.run_ok("info", "--markdown").splitlines()
+        table = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+        self.assertTrue(all(line.startswith("|") and line.endswith("|") for line in lines))
+        self.assertEqual({len(row) for row in table}, {len(table[0])})
+        head = table[0]
+        self.assertEqual(head[0], "operator")
+        kinds = ["real", "f16", "f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "str", "bool"]
+        self.assertEqual(head[1:15], kinds)
+        marked = {row[0]: {kind for kind, cell in zip(kinds, row[1:15]) if cell == "x"} for row in table[2:]}
+        # The table says what explain does.
+        for name, supported in marked.items():
+            arity = {"Where": 3, "Neg": 1, "Abs": 1, "Sqrt": 1, "Not": 1, "Identity": 1}.get(name, 2)
+            for kind in ("real", "f16", "i8", "u64", "str", "bool"):
+                operands = [kind + "[3]"] * arity
+                if name == "Where":
+                    operands[0] = "bool[3]"
+                done = self.start("explain", name, *operands)
+                self.assertEqual(done.returncode, 0 if kind in supported else 2, (name, kind))
+        self.assertEqual(marked["Add"], set(kinds) - {"str", "bool"})
+        self.assertEqual(marked["Where"], set(kinds))
+        self.assertEqual(marked["Sqrt"], {"real", "f16", "f32", "f64"})
+
+    def test_refusals(self):
+        self.refused("ZEROSTRIDE_ISA=nonsense", "info", environment={"ZEROSTRIDE_ISA": "nonsense"})
+        self.refused("x", "info", "x")
+
+
+class Usage(InDirectory):
+    def test_help_and_version(self):
+        self.assertRegex(self.run_ok("--version"), r"\Azerostride \d+\.\d+\.\d+\n\Z")
+        top = self.run_ok("--help")
+        for command in ("eval", "broadcast", "expand", "explain", "info"):
+            self.assertIn("  %s " % command, top)
+            text = self.run_ok(command, "--help")
+            self.assertIn("zerostride %s" % command, text)
+            self.assertEqual(self.run_ok(command, "-h"), text)
+
+    def test_refusals(self):
+        self.refused("subcommand", )
+        self.refused("'nonsense' is no subcommand", "nonsense")
+        self.refused("'--nonsense' is no subcommand", "--nonsense")
+        self.refused("--nonsense", "eval", "Neg", "x.npy", "--nonsense")
+        self.refused("operator is required", "eval")
+        self.refused("--output", "eval", "Neg", "x.npy", "-o")
+        self.refused("line", "line\nfeed\r\x1b[31m")
+
+    def test_standard_output_that_is_full(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("no /dev/full here")
+        with open("/dev/full", "wb") as full:
+            self.refused("standard output cannot be written", "info", stdout=full)
+
+
+def as_bytes(text):
+    return text if isinstance(text, bytes) else text.encode()
+
+
+def npy_bytes(descr, shape, data):
+    """A .npy file of version 1 with any words in its header."""
+    header = ("{'descr': %s, 'fortran_order': False, 'shape': %s, }" % (descr, shape)).encode()
+    header += b" " * (-(len(header) + 11) % 64) + b"\n"
+    return b"\x93NUMPY\1\0" + len(header).to_bytes(2, "little") + header + data
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    COMMAND = sys.argv[1:]
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    unittest.main(argv=sys.argv[:1])
