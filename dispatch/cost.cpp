@@ -31,9 +31,8 @@ int worthwhile_threads(op which, dtype type, std::int64_t elements, std::int64_t
     return static_cast<int>(std::clamp(work / worthwhile, 1.0, static_cast<double>(std::max(most, 1))));
 }
 
-bool worth_streaming(std::int64_t output_bytes, std::int64_t bytes) noexcept {
-    const std::int64_t cache = cpu().l3_bytes > 0 ? cpu().l3_bytes : std::int64_t{32} << 20;
-    return output_bytes >= cache && bytes >= 2 * cache;
+bool worth_streaming(std::int64_t output_bytes) noexcept {
+    return output_bytes >= (cpu().l3_bytes > 0 ? cpu().l3_bytes : std::int64_t{32} << 20);
 }
 
 }  // namespace zerostride::detail

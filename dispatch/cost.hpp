@@ -9,7 +9,7 @@ namespace zerostride::detail {
 /// Threads, at most `most`, that a run over `elements` moving `bytes` in all is worth.
 int worthwhile_threads(op which, dtype type, std::int64_t elements, std::int64_t bytes, int most) noexcept;
 
-/// True when a result of `output_bytes` should be stored past the caches, in a run that moves `bytes` in all.
-bool worth_streaming(std::int64_t output_bytes, std::int64_t bytes) noexcept;
+/// True when a result of `output_bytes` should be stored past the caches: it does not fit into them.
+bool worth_streaming(std::int64_t output_bytes) noexcept;
 
 }  // namespace zerostride::detail

@@ -36,7 +36,7 @@ std::string mover(const plan::state& s, std::size_t k) {
     const std::string period = std::to_string(r.steps.period_rows) + "x" + std::to_string(r.steps.row_elements);
     if (r.steps.offset == nullptr) return text + " element by element";
     if (k == 0) return text + " by scatter, period " + period;
-    return text + (r.steps.by_lanes ? " by shuffles, period " : " by gather, period ") + period;
+    return text + (r.steps.staged ? " by shuffles of a copy, period " : r.steps.by_lanes ? " by shuffles, period " : " by gather, period ") + period;
 }
 
 void write_nest(std::ostream& out, const plan::state& s) {

@@ -9,6 +9,8 @@ namespace zerostride::detail {
 namespace {
 
 constexpr std::int64_t lane_bytes = 16;
+/// The most bytes of one period that are worth copying before they are shuffled.
+constexpr std::int64_t most_staged = 512;
 
 /// Writes the offset of every element of `rows` rows; answers false when one does not fit in 32 bits.
 bool write_offsets(std::int32_t* offset, const axis* inner, std::size_t count, std::size_t k, std::int64_t row_elements,
@@ -50,11 +52,24 @@ public:
     }
     /// The first element of the period that has the byte, or `none`.
     std::int32_t owner(std::int64_t byte) const noexcept {
-        const place* const above =
-            std::upper_bound(at_ + 0, static_cast<const place*>(end_), byte, [](std::int64_t b, const place& p) { return b < p.offset; });
+        if (staged_) return byte >= low() && byte < high() + lane_bytes ? 0 : none;
+        const place* const above = std::upper_bound(at_ + 0, static_cast<const place*>(end_), byte,
+                                                    [](std::int64_t b, const place& p) { return b < p.offset; });
         return above == at_ || byte >= above[-1].offset + bytes_ ? none : above[-1].first;
     }
     static constexpr std::int32_t none = std::numeric_limits<std::int32_t>::max();
+
+    std::int64_t low() const noexcept { return at_[0].offset; }
+    std::int64_t high() const noexcept { return end_[-1].offset + std::int64_t{bytes_}; }
+    /// From here on the answers are for a copy of the operand's bytes with room for a lane behind them. False
+    /// when it has others' bytes in between.
+    bool stage() noexcept {
+        for (const place* p = at_ + 1; p < end_; ++p) {
+            if (p->offset > p[-1].offset + bytes_) return false;
+        }
+        staged_ = true;
+        return true;
+    }
 
 private:
     struct place {
@@ -63,6 +78,7 @@ private:
         auto operator<=>(const place&) const = default;
     };
     int bytes_;
+    bool staged_ = false;
     place at_[longest_period];
     place* end_;
 };
@@ -145,22 +161,20 @@ void walk(const program& p, std::size_t rows, std::size_t cols, Visit visit) noe
     }
 }
 
-/// Tries to serve the period by shuffles; gives up when gathering element by element is no slower.
-void write_lanes(program& made, program_memory& memory) noexcept {
-    const int bytes = 1 << made.element_log2;
-    if (bytes == lane_bytes) return;
-    const int per_lane = static_cast<int>(lane_bytes) / bytes;
-    const std::size_t elements = made.period_elements();
-    const std::size_t lanes = elements / static_cast<std::size_t>(per_lane);
-    if (lanes == 0) return;
-    auto* const offset = memory.take<std::int32_t>(lanes);
-    auto* const mask = memory.take<std::uint8_t[lane_bytes]>(lanes);
-    // A lane costs a load, a shuffle and a store, a patch about two of them, a gathered element one.
-    const std::size_t most_patches = (elements - lanes) / 2;
-    auto* const patch = memory.take<kernels::lane_patch>(most_patches);
-    if (offset == nullptr || mask == nullptr || patch == nullptr) return;
+/// Memory for the lanes of one program.
+struct lane_memory {
+    std::int32_t* offset;
+    std::uint8_t (*mask)[lane_bytes];
+    kernels::lane_patch* patch;
+    std::size_t most_patches;
+};
 
-    const element_map map(made.offset, elements, bytes);
+/// Serves the period by shuffles of bytes that `map` owns; false when gathering element by element is no
+/// slower.
+bool cover_period(program& made, const element_map& map, const lane_memory& memory) noexcept {
+    const int bytes = 1 << made.element_log2;
+    const int per_lane = static_cast<int>(lane_bytes) / bytes;
+    const std::size_t lanes = made.period_elements() / static_cast<std::size_t>(per_lane);
     std::size_t patches = 0;
     std::size_t needs = 0;
     // A lane that needs later elements sets a least length for all; the others end with themselves.
@@ -177,29 +191,84 @@ void write_lanes(program& made, program_memory& memory) noexcept {
         if (!paired) break;
         // Half a pair may be all there is, when a tile ends there.
         count_in(needed, j);
-        offset[j] = offset[j + 1] = static_cast<std::int32_t>(start);
+        memory.offset[j] = memory.offset[j + 1] = static_cast<std::int32_t>(start);
         for (int e = 0; e < 2 * per_lane; ++e) {
-            std::uint8_t* const picks = mask[j + static_cast<std::size_t>(e / per_lane)] + e % per_lane * bytes;
+            std::uint8_t* const picks = memory.mask[j + static_cast<std::size_t>(e / per_lane)] + e % per_lane * bytes;
             for (int b = 0; b < bytes; ++b) picks[b] = static_cast<std::uint8_t>(made.offset[from + e] - start + b);
         }
     }
     if (!paired) needs = 0;
     for (std::size_t j = paired ? lanes - lanes % 2 : 0; j < lanes; ++j) {
         windows cover;
-        if (!cover_lane(cover, made.offset, static_cast<int>(j) * per_lane, per_lane, bytes, map)) return;
-        if (patches + static_cast<std::size_t>(cover.count) - 1 > most_patches) return;
+        if (!cover_lane(cover, made.offset, static_cast<int>(j) * per_lane, per_lane, bytes, map)) return false;
+        if (patches + static_cast<std::size_t>(cover.count) - 1 > memory.most_patches) return false;
         count_in(cover.needs, j);
-        offset[j] = cover.offset[0];
-        std::memcpy(mask[j], cover.mask[0], lane_bytes);
+        memory.offset[j] = cover.offset[0];
+        std::memcpy(memory.mask[j], cover.mask[0], lane_bytes);
         for (int w = 1; w < cover.count; ++w, ++patches) {
-            patch[patches].lane = static_cast<std::int32_t>(j);
-            patch[patches].offset = cover.offset[w];
-            std::memcpy(patch[patches].mask, cover.mask[w], lane_bytes);
+            memory.patch[patches].lane = static_cast<std::int32_t>(j);
+            memory.patch[patches].offset = cover.offset[w];
+            std::memcpy(memory.patch[patches].mask, cover.mask[w], lane_bytes);
         }
     }
-    made.lanes = {lanes, paired, offset, mask, patches, patch};
+    made.lanes = {lanes, paired, memory.offset, memory.mask, patches, memory.patch};
     made.lanes_need = needs;
-    made.by_lanes = true;
+    return true;
+}
+
+/// Tries to serve the period by shuffles: from where the operand is, or from a copy of the few bytes that a
+/// repeat or a cycle has, which may be less than a window.
+void write_lanes(program& made, program_memory& memory) noexcept {
+    const int bytes = 1 << made.element_log2;
+    const std::size_t elements = made.period_elements();
+    const std::size_t lanes = elements * static_cast<std::size_t>(bytes) / static_cast<std::size_t>(lane_bytes);
+    if (bytes == lane_bytes || lanes == 0) return;
+    // A lane costs a load, a shuffle and a store, a patch about two of them, a gathered element one.
+    const std::size_t most_patches = (elements - lanes) / 2;
+    const lane_memory parts = {memory.take<std::int32_t>(lanes), memory.take<std::uint8_t[lane_bytes]>(lanes),
+                               memory.take<kernels::lane_patch>(most_patches), most_patches};
+    if (parts.offset == nullptr || parts.mask == nullptr || parts.patch == nullptr) return;
+
+    element_map map(made.offset, elements, bytes);
+    made.by_lanes = cover_period(made, map, parts);
+    if (made.by_lanes || map.high() - map.low() > most_staged || !map.stage()) return;
+    made.by_lanes = made.staged = cover_period(made, map, parts);
+    made.staged_low = static_cast<std::int32_t>(map.low());
+    made.staged_bytes = static_cast<std::int32_t>(map.high() - map.low());
+    for (std::size_t j = 0; j < lanes; ++j) parts.offset[j] -= made.staged_low;
+    for (std::size_t k = 0; k < made.lanes.patches; ++k) parts.patch[k].offset -= made.staged_low;
+}
+
+/// The shuffles of whole periods whose bytes are copied first.
+void shuffle_staged(const program& p, const kernels::mover_table& movers, std::size_t lanes, const std::byte* source,
+                    std::ptrdiff_t advance, std::size_t periods, std::byte* dense) noexcept {
+    alignas(16) std::byte stage[2 * most_staged + lane_bytes];
+    const std::ptrdiff_t bytes = p.staged_bytes;
+    source += p.staged_low;
+    if (advance == 0) {
+        std::memcpy(stage, source, static_cast<std::size_t>(bytes));
+        movers.shuffle(p.lanes, lanes, stage, 0, periods, dense);
+        return;
+    }
+    // Periods that follow each other without a gap are copied together.
+    const bool upwards = advance > 0 && advance <= bytes;
+    const std::ptrdiff_t step = upwards ? advance : bytes;
+    while (periods > 0) {
+        const auto fit = static_cast<std::size_t>(1 + (2 * most_staged - bytes) / step);
+        const std::size_t now = std::min(periods, fit);
+        if (upwards) {
+            std::memcpy(stage, source, static_cast<std::size_t>(static_cast<std::ptrdiff_t>(now - 1) * step + bytes));
+        } else {
+            for (std::size_t i = 0; i < now; ++i) {
+                std::memcpy(stage + static_cast<std::ptrdiff_t>(i) * step, source + static_cast<std::ptrdiff_t>(i) * advance,
+                            static_cast<std::size_t>(bytes));
+            }
+        }
+        movers.shuffle(p.lanes, lanes, stage, step, now, dense);
+        source += static_cast<std::ptrdiff_t>(now) * advance;
+        dense += now * lanes * static_cast<std::size_t>(lane_bytes);
+        periods -= now;
+    }
 }
 
 }  // namespace
@@ -224,6 +293,7 @@ void write_program(program& made, const axis* inner, std::size_t count, std::siz
     made.row_stride = row_stride;
     made.element_log2 = element_log2;
     made.by_lanes = false;
+    made.staged = false;
     made.inner = inner;
     made.inner_count = count;
     made.operand = k;
@@ -265,16 +335,20 @@ void pack(const program& p, const kernels::mover_table& movers, const std::byte*
     const auto gather = movers.gather[p.element_log2];
     const auto advance = static_cast<std::ptrdiff_t>(p.row_stride * static_cast<std::int64_t>(p.period_rows));
     const auto part = [&](std::size_t periods, std::size_t elements, std::ptrdiff_t advance) {
-        if (p.by_lanes && elements >= p.lanes_need) {
+        if (p.by_lanes && (p.staged ? elements == p.period_elements() : elements >= p.lanes_need)) {
+            const auto shuffle = [&](std::size_t lanes, const std::byte* from, std::size_t count, std::byte* to) {
+                if (p.staged) shuffle_staged(p, movers, lanes, from, advance, count, to);
+                else movers.shuffle(p.lanes, lanes, from, advance, count, to);
+            };
             const std::size_t lanes = elements * bytes / static_cast<std::size_t>(lane_bytes);
             const std::size_t shuffled = lanes * static_cast<std::size_t>(lane_bytes) / bytes;
             if (shuffled == elements) {
-                movers.shuffle(p.lanes, lanes, source, advance, periods, dense);
+                shuffle(lanes, source, periods, dense);
             } else {
                 for (std::size_t i = 0; i < periods; ++i) {
                     const std::byte* const from = source + static_cast<std::ptrdiff_t>(i) * advance;
                     std::byte* const to = dense + i * elements * bytes;
-                    movers.shuffle(p.lanes, lanes, from, 0, 1, to);
+                    shuffle(lanes, from, 1, to);
                     gather(p.offset + shuffled, elements - shuffled, from, 0, 1, to + shuffled * bytes);
                 }
             }

@@ -56,6 +56,8 @@ struct program {
     int element_log2;
     bool by_lanes;                         ///< the shuffle mover serves it
     std::size_t lanes_need;                ///< from this many elements on
+    bool staged;                           ///< the shuffles read a copy of staged_bytes at staged_low
+    std::int32_t staged_low, staged_bytes;
     kernels::lane_program lanes;
 
     std::size_t period_elements() const noexcept { return period_rows * row_elements; }

@@ -297,7 +297,7 @@ void choose_strategy(plan::state& made, const kernels::cell& kernel_of_splats, i
         const std::int64_t output_bytes = total << made.element_log2[0];
         std::int64_t bytes = 0;
         for (std::size_t k = 0; k <= made.inputs; ++k) bytes += distinct_bytes(made, k);
-        made.streams = worth_streaming(output_bytes, bytes);
+        made.streams = worth_streaming(output_bytes);
         made.threads = worthwhile_threads(made.which, made.type, total, std::max(bytes, output_bytes), most_threads);
         // Eight tiles for each thread keep the last one from waiting long.
         if (made.threads > 1) c.share(output_bytes / (8 * made.threads));
