@@ -379,7 +379,9 @@ void machine_limit_of_threads(const settings& s, table& out) {
     }
 }
 
-void threads_section(const settings& s, table& out) {
+void threads_section(const settings& given, table& out) {
+    settings s = given;
+    s.how.what = time_of::clock;
     if (cpu().processors < 2) {
         std::fprintf(stderr, "zerostride_bars: one processor: nothing to measure with two threads\n");
         return;

@@ -9,12 +9,17 @@ namespace zerostride::bench {
 /// Runs the thing that many times in a row.
 using batch = std::function<void(std::int64_t runs)>;
 
+/// What counts as time. The processor time of this thread is the clock's time without what other programs take
+/// away: the same on an idle machine, and steadier on a busy one. Work of several threads needs the clock.
+enum class time_of { this_thread, clock };
+
 /// How long a measurement may take.
 struct effort {
     int rounds = 25;       ///< at most
     double seconds = 0.3;  ///< after this long, `fewest_rounds` are enough
     int fewest_rounds = 7;
     double batch_seconds = 50e-6;
+    time_of what = time_of::this_thread;
 };
 
 struct timing {
