@@ -233,6 +233,7 @@ void write_lanes(program& made, program_memory& memory) noexcept {
     made.by_lanes = cover_period(made, map, parts);
     if (made.by_lanes || map.high() - map.low() > most_staged || !map.stage()) return;
     made.by_lanes = made.staged = cover_period(made, map, parts);
+    if (!made.staged) return;
     made.staged_low = static_cast<std::int32_t>(map.low());
     made.staged_bytes = static_cast<std::int32_t>(map.high() - map.low());
     for (std::size_t j = 0; j < lanes; ++j) parts.offset[j] -= made.staged_low;
