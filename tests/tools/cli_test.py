@@ -7,7 +7,6 @@ import os
 import pathlib
 import re
 import resource
-import signal
 import subprocess
 import sys
 import tempfile
@@ -690,6 +689,6 @@ def npy_bytes(descr, shape, data):
 if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    COMMAND = sys.argv[1:]
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    # The tests run in directories of their own.
+    COMMAND = [os.path.abspath(word) if os.path.sep in word else word for word in sys.argv[1:]]
     unittest.main(argv=sys.argv[:1])
