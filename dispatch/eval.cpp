@@ -17,7 +17,7 @@ constexpr std::size_t one_shot_program_bytes = 49152;
 [[gnu::noinline]] status run_with_programs(plan::state& s, const void* const* inputs, void* output) noexcept {
     alignas(64) std::byte block[one_shot_program_bytes];
     detail::program_memory memory(block, sizeof block);
-    detail::write_programs(s, memory);
+    detail::write_programs(s, memory, true);
     return detail::run_checked(s, inputs, output);
 }
 

@@ -148,7 +148,7 @@ nest_problem collapse(nest& made, const const_tensor_view* inputs, std::size_t c
         if (extent == 0) any_empty = true;
         return extent >= 0 && (extent == 0 || !__builtin_mul_overflow(total, extent, &total));
     };
-    for (std::size_t k = 0; k < made.operands; ++k) made.base[k] = 0;
+    for (std::int64_t& base : made.base) base = 0;
 
     if (all_dense_and_alike(inputs, count, output)) {
         for (std::size_t i = 0; i < output.rank; ++i) {
@@ -167,6 +167,9 @@ nest_problem collapse(nest& made, const const_tensor_view* inputs, std::size_t c
         return nest_problem::none;
     }
 
+    // Dense operands need no check of their own: what they span is what they hold.
+    bool strided = output.strides != nullptr;
+    for (std::size_t i = 0; i < count; ++i) strided = strided || inputs[i].strides != nullptr;
     made.axes.reset(output.rank);
     axis_reader out(output);
     axis_reader in[kernels::max_inputs] = {axis_reader(inputs[0]), axis_reader(inputs[count > 1 ? 1 : 0]),
@@ -183,7 +186,7 @@ nest_problem collapse(nest& made, const const_tensor_view* inputs, std::size_t c
             a.stride[i + 1] = 0;
         }
         if (a.extent <= 1) continue;
-        if (!spans_fit(a, made.operands)) return nest_problem::shapes;
+        if (strided && !spans_fit(a, made.operands)) return nest_problem::shapes;
         if (a.stride[0] < 0) turn_round(made, a);
         made.axes.push_back(a);
     }
@@ -200,7 +203,8 @@ nest_problem collapse(nest& made, const const_tensor_view* inputs, std::size_t c
         return nest_problem::none;
     }
     reduce(made);
-    return is_free_of_overlap(made, bytes_of(0)) ? nest_problem::none : nest_problem::self_overlap;
+    const bool overlaps = output.strides != nullptr && !is_free_of_overlap(made, bytes_of(0));
+    return overlaps ? nest_problem::self_overlap : nest_problem::none;
 }
 
 }  // namespace zerostride::detail

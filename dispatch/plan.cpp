@@ -22,7 +22,7 @@ outcome plan::try_make(plan& made, op which, array_ref<const_tensor_view> inputs
         }
         if (detail::needs_programs(*s)) {
             detail::program_memory memory(s->memory);
-            detail::write_programs(*s, memory);
+            detail::write_programs(*s, memory, false);
         }
         made.state_ = s;
         return {};

@@ -86,7 +86,7 @@ void choose_strategy(plan::state& made, const kernels::cell& kernel_of_splats, i
 
 /// True when the state has packed operands, whose programs are then to be written before it runs.
 bool needs_programs(const plan::state& s) noexcept;
-void write_programs(plan::state& s, program_memory& memory) noexcept;
+void write_programs(plan::state& s, program_memory& memory, bool once) noexcept;
 
 /// ok, or why these pointers are refused.
 status check_pointers(const plan::state& s, const void* const* inputs, const void* output) noexcept;

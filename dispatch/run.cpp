@@ -44,7 +44,7 @@ public:
 
 private:
     void settle() noexcept {
-        for (std::size_t k = 0; k <= s_.inputs; ++k) offset_[k] = 0;
+        for (std::int64_t& offset : offset_) offset = 0;
         std::int64_t linear = beyond_;
         for (std::size_t i = 0; i < s_.outer_axes; ++i) {
             const axis& a = s_.loops.axes[s_.outer_axes - 1 - i];
@@ -70,7 +70,7 @@ private:
 class tile_runner {
 public:
     tile_runner(const plan::state& s, const operands& data) noexcept : s_(s), data_(data) {
-        for (std::size_t k = 0; k <= s.inputs; ++k) held_[k].source = nullptr;
+        for (held& h : held_) h.source = nullptr;
     }
 
     kernels::findings run(std::int64_t first, std::int64_t last) noexcept {
@@ -86,7 +86,7 @@ public:
         kernels::findings found = kernels::nothing_found;
         for (std::int64_t tile = first; tile < last; ++tile) {
             found |= one(outer, (s_.down_first ? fast : slow) * s_.row_chunk, (s_.down_first ? slow : fast) * s_.col_chunk);
-            if (++fast < fast_count) continue;
+            if (++fast < fast_count || tile + 1 == last) continue;
             fast = 0;
             if (++slow < slow_count) continue;
             slow = 0;
@@ -134,7 +134,7 @@ private:
             }
             found = s_.run(t);
         }
-        if (!in_place) put(at[0], result, rows, cols);
+        if (!in_place) put(result, at, rows, cols);
         return found;
     }
 
@@ -181,17 +181,27 @@ private:
         }
     }
 
-    void put(std::byte* at, const block& result, std::int64_t rows, std::int64_t cols) noexcept {
+    /// Puts a result where it belongs; `in` are the places of all operands' tiles.
+    void put(const block& result, std::byte* const* in, std::int64_t rows, std::int64_t cols) noexcept {
+        std::byte* const at = in[0];
         const operand_route& out = s_.routes[0];
         const std::int64_t row_bytes = cols << s_.element_log2[0];
         if (out.how == route::packed) {
             unpack(out.steps, *s_.movers, result.at, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), at);
-        } else if (s_.cut == strategy::flat) {
-            s_.movers->stream(at, result.at, static_cast<std::size_t>(rows * row_bytes));
-        } else {
-            for (std::int64_t r = 0; r < rows; ++r) {
-                s_.movers->stream(at + r * out.row_stride, result.at + r * result.step, static_cast<std::size_t>(row_bytes));
+            return;
+        }
+        // The next tile's operands mostly lie behind this one's, as far on as the result is long.
+        const std::byte* ahead[kernels::max_inputs];
+        std::size_t count = 0;
+        const std::int64_t tile_rows = s_.cut == strategy::flat ? 1 : rows;
+        const std::int64_t stretch = s_.cut == strategy::flat ? rows * row_bytes : row_bytes;
+        if (tile_rows == 1) {
+            for (std::size_t k = 1; k <= s_.inputs; ++k) {
+                if (s_.routes[k].how == route::dense && s_.element_log2[k] == s_.element_log2[0]) ahead[count++] = in[k] + stretch;
             }
+        }
+        for (std::int64_t r = 0; r < tile_rows; ++r) {
+            s_.movers->stream(at + r * out.row_stride, result.at + r * result.step, static_cast<std::size_t>(stretch), ahead, count);
         }
     }
 

@@ -239,6 +239,13 @@ private:
             uses_scratch() || s_.streams
                 ? scratch_elements()
                 : std::max<std::int64_t>(scratch_elements(), std::min(direct_bytes, share_bytes_) >> log2_);
+        if (s_.rows <= elements && s_.rows * s_.cols <= elements && !any(route::transposed)) {
+            // One tile, without the divisions that would take longer than a tiny run.
+            s_.row_chunk = s_.rows;
+            s_.col_chunk = any(route::packed) ? std::min(s_.cols, longest_period) : s_.cols;
+            count_tiles();
+            return;
+        }
         if (any(route::transposed)) {
             // A whole cache line of the source's rows at a time.
             const std::int64_t line = std::max<std::int64_t>(least_square, 64 >> log2_);
@@ -254,8 +261,8 @@ private:
     }
 
     void count_tiles() noexcept {
-        s_.row_chunks = (s_.rows + s_.row_chunk - 1) / s_.row_chunk;
-        s_.col_chunks = (s_.cols + s_.col_chunk - 1) / s_.col_chunk;
+        s_.row_chunks = s_.row_chunk == s_.rows ? 1 : (s_.rows + s_.row_chunk - 1) / s_.row_chunk;
+        s_.col_chunks = s_.col_chunk == s_.cols ? 1 : (s_.cols + s_.col_chunk - 1) / s_.col_chunk;
         s_.tiles = s_.row_chunks * s_.col_chunks;
         // Down the rows a transposed operand is read along its memory: the pages of its rows are met once.
         s_.down_first = any(route::transposed);
@@ -316,7 +323,7 @@ bool needs_programs(const plan::state& s) noexcept {
     return false;
 }
 
-void write_programs(plan::state& s, program_memory& memory) noexcept {
+void write_programs(plan::state& s, program_memory& memory, bool once) noexcept {
     const std::size_t rank = s.loops.axes.size();
     const axis* inner = nullptr;
     std::size_t count = 0;
@@ -334,8 +341,9 @@ void write_programs(plan::state& s, program_memory& memory) noexcept {
     for (std::size_t k = 0; k <= s.inputs; ++k) {
         operand_route& r = s.routes[k];
         if (r.how != route::packed) continue;
-        // Shuffles are for packing; results are put where they belong one by one.
-        const bool shuffles = k > 0 && s.movers->shuffle != nullptr;
+        // Shuffles are for packing; results are put where they belong one by one. Finding them takes longer than
+        // gathering a few elements once.
+        const bool shuffles = k > 0 && s.movers->shuffle != nullptr && !(once && s.loops.total <= 1024);
         write_program(r.steps, inner, count, k, s.col_chunk, r.row_stride, rows, s.element_log2[k], shuffles, memory);
     }
 }

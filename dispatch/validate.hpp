@@ -8,7 +8,8 @@
 
 namespace zerostride::detail {
 
-/// Everything about operands that does not need the nest: their number, types, shapes.
+/// Everything about operands that does not need the nest: their number, types, shapes. (Whether the number of
+/// elements fits is found out when the nest is made.)
 status validate(op which, array_ref<const_tensor_view> inputs, const const_tensor_view& output) noexcept;
 
 /// The type whose kernel serves valid operands: where's values, else the first operand's.

@@ -78,8 +78,10 @@ struct mover_table {
     /// result; result rows are `step` bytes apart.
     void (*transpose[element_sizes])(const std::byte* source, std::ptrdiff_t pitch, std::size_t rows,
                                      std::size_t cols, std::byte* dense, std::ptrdiff_t step) noexcept;
-    /// Copies `bytes` with stores that bypass the caches where the instruction set has them.
-    void (*stream)(std::byte* target, const std::byte* source, std::size_t bytes) noexcept;
+    /// Copies `bytes` with stores that bypass the caches where the instruction set has them. While it waits for
+    /// memory it prefetches `bytes` at each of `ahead`, `count` places that are read next.
+    void (*stream)(std::byte* target, const std::byte* source, std::size_t bytes, const std::byte* const* ahead,
+                   std::size_t count) noexcept;
     /// Makes streamed stores visible to other threads that synchronise with this one.
     void (*stream_fence)() noexcept;
 };
