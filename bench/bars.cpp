@@ -1,8 +1,10 @@
 // zerostride_bars: the speed that the project promises, measured and judged in one table.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <exception>
+#include <functional>
 #include <set>
 #include <string>
 #include <thread>
@@ -338,19 +340,50 @@ comparison two_against_one(const settings& s, const bound_row& work, const plan&
     return compare(runs_of(one, work), runs_of(two, work), s.how);
 }
 
-/// Halves of `body` on this thread and on another.
-template <class Body>
-void on_two_threads(Body body) {
-    std::thread other([&body] { body(1); });
-    body(0);
-    other.join();
-}
+/// A thread that is awake and waits for its half of the work: starting one for each measurement would measure
+/// where the system puts new threads.
+class second_thread {
+public:
+    second_thread() : thread_([this] { serve(); }) {}
+    ~second_thread() {
+        wanted_.store(-1, std::memory_order_release);
+        thread_.join();
+    }
+    second_thread(const second_thread&) = delete;
+    second_thread& operator=(const second_thread&) = delete;
+
+    /// body(0) here and body(1) there; both have returned when this returns.
+    void share(const std::function<void(int)>& body) {
+        body_ = &body;
+        const int turn = done_.load(std::memory_order_relaxed) + 1;
+        wanted_.store(turn, std::memory_order_release);
+        body(0);
+        while (done_.load(std::memory_order_acquire) != turn) continue;
+    }
+
+private:
+    void serve() {
+        for (int seen = 0;;) {
+            const int wanted = wanted_.load(std::memory_order_acquire);
+            if (wanted < 0) return;
+            if (wanted == seen) continue;
+            seen = wanted;
+            (*body_)(1);
+            done_.store(seen, std::memory_order_release);
+        }
+    }
+
+    const std::function<void(int)>* body_ = nullptr;
+    std::atomic<int> wanted_{0}, done_{0};
+    std::thread thread_;
+};
 
 void machine_limit_of_threads(const settings& s, table& out) {
     const std::size_t count = static_cast<std::size_t>(memory_bytes(s)) / sizeof(double) / 16 * 16;
     const auto* const b = reinterpret_cast<const double*>(memory.in[0].filled(dtype::f64, count * 8));
     const auto* const c = reinterpret_cast<const double*>(memory.in[1].filled(dtype::f64, count * 8));
     auto* const a = reinterpret_cast<double*>(memory.out.filled(dtype::f64, count * 8));
+    second_thread other;
     const auto half = [&](int part) { return static_cast<std::size_t>(part) * (count / 2); };
     const auto compare_halves = [&](const char* name, auto work) {
         const comparison found = compare(
@@ -359,7 +392,7 @@ void machine_limit_of_threads(const settings& s, table& out) {
             },
             [&](std::int64_t runs) {
                 for (std::int64_t i = 0; i < runs; ++i) {
-                    on_two_threads([&](int part) { work(half(part), count / 2); });
+                    other.share([&](int part) { work(half(part), count / 2); });
                 }
             },
             s.how);
