@@ -28,12 +28,15 @@ enum class strategy : std::uint8_t {
 
 /// A tile of scratch takes this many bytes per operand: all of them fit in any L1 cache together.
 inline constexpr std::int64_t tile_bytes = 8192;
+/// Scratch of one thread. What few operands use, they share.
+inline constexpr std::int64_t scratch_bytes = max_operands * (tile_bytes + 64);
 
 /// Uninitialised until a strategy is chosen, like the rest of a state: a one-shot call has no time for zeros.
 struct operand_route {
     route how;
     std::int64_t row_stride;  ///< bytes between the tile's rows
     std::int64_t col_stride;  ///< blocks: bytes between the tile's columns
+    std::int64_t scratch;     ///< where the tile is in scratch, if it needs to be there
     program steps;            ///< where how == packed
 };
 

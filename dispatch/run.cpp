@@ -113,7 +113,7 @@ private:
         }
         const operand_route& out = s_.routes[0];
         const bool in_place = out.how == route::dense && !s_.streams;
-        const block target = in_place ? block{at[0], out.row_stride} : block{scratch_[0], cols << s_.element_log2[0]};
+        const block target = in_place ? block{at[0], out.row_stride} : block{scratch_ + out.scratch, cols << s_.element_log2[0]};
 
         kernels::findings found = kernels::nothing_found;
         block result = target;
@@ -163,7 +163,7 @@ private:
     block bring(std::size_t k, std::byte* at, std::int64_t rows, std::int64_t cols) noexcept {
         const operand_route& r = s_.routes[k];
         if (r.how == route::dense || r.how == route::splat) return {at, r.row_stride};
-        const block packed{scratch_[k], cols << s_.element_log2[k]};
+        const block packed{scratch_ + r.scratch, cols << s_.element_log2[k]};
         held& h = held_[k];
         if (h.source == at && h.rows >= rows && h.cols == cols) return packed;
         bring(k, at, rows, cols, packed);
@@ -212,8 +212,7 @@ private:
     const plan::state& s_;
     const operands& data_;
     held held_[max_operands];
-    // A cache line more than a tile, so that the same row of two blocks never falls on the same set of lines.
-    alignas(64) std::byte scratch_[max_operands][tile_bytes + 64];
+    alignas(64) std::byte scratch_[scratch_bytes];
 };
 
 /// Elements [first, last) of a plan of strategy::whole.

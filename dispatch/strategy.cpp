@@ -15,6 +15,8 @@ namespace {
 constexpr std::int64_t long_row_bytes = 256;
 /// A tile that needs no scratch may be larger: it is only a unit of work for threads.
 constexpr std::int64_t direct_bytes = 65536;
+/// Transposing goes by this many bytes of a source row.
+constexpr std::int64_t transposed_bytes = 64;
 /// Transposing pays from squares of this side.
 constexpr std::int64_t least_square = 8;
 
@@ -90,6 +92,26 @@ private:
             if (innermost().stride[k] == 0) s_.routes[k].how = route::splat;
         }
         return cell_.by_splat[splats()] != nullptr;
+    }
+    bool has_tile_in_scratch(std::size_t k) const noexcept {
+        const route how = s_.routes[k].how;
+        return how == route::packed || how == route::transposed || (k == 0 && s_.streams);
+    }
+    /// Bytes of scratch for each operand that needs some.
+    std::int64_t share_of_scratch() const noexcept {
+        std::int64_t users = 0;
+        for (std::size_t k = 0; k <= s_.inputs; ++k) users += has_tile_in_scratch(k);
+        return users == 1 ? 4 * tile_bytes : users == 2 ? 2 * tile_bytes : tile_bytes;
+    }
+    /// A cache line apart beyond their size, so that the same row of two tiles never falls on the same set of
+    /// lines.
+    void place_scratch() noexcept {
+        const std::int64_t share = share_of_scratch() + 64;
+        std::int64_t next = 0;
+        for (std::size_t k = 0; k <= s_.inputs; ++k) {
+            s_.routes[k].scratch = next;
+            if (has_tile_in_scratch(k)) next += share;
+        }
     }
     bool uses_scratch() const noexcept { return any(route::packed) || any(route::transposed); }
     unsigned splats() const noexcept {
@@ -247,10 +269,11 @@ private:
             return;
         }
         if (any(route::transposed)) {
-            // A whole cache line of the source's rows at a time.
-            const std::int64_t line = std::max<std::int64_t>(least_square, 64 >> log2_);
-            s_.row_chunk = std::min(s_.rows, line);
-            s_.col_chunk = std::min(s_.cols, elements / s_.row_chunk);
+            // A cache line of each of the source's rows at a time; the longer the rows of the result the better, which
+            // is what the larger scratch is for.
+            const std::int64_t lines = std::max<std::int64_t>(least_square, transposed_bytes >> log2_);
+            s_.row_chunk = std::min(s_.rows, lines);
+            s_.col_chunk = std::min(s_.cols, (share_of_scratch() >> log2_) / s_.row_chunk);
         } else {
             s_.col_chunk = std::min(s_.cols, elements);
         }
@@ -261,6 +284,7 @@ private:
     }
 
     void count_tiles() noexcept {
+        place_scratch();
         s_.row_chunks = s_.row_chunk == s_.rows ? 1 : (s_.rows + s_.row_chunk - 1) / s_.row_chunk;
         s_.col_chunks = s_.col_chunk == s_.cols ? 1 : (s_.cols + s_.col_chunk - 1) / s_.col_chunk;
         s_.tiles = s_.row_chunks * s_.col_chunks;
