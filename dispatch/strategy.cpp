@@ -1,6 +1,6 @@
 // The strategy of a plan: how its nest is cut into tiles, and how each operand's tile reaches the kernel.
 //
-// Three costs decide. A row of the kernel costs a few nanoseconds to start, so rows should be long. An operand
+// Three costs decide. A row of the kernel costs a nanosecond or two to start, so rows should be long. An operand
 // that is packed costs a load, a shuffle and a store for every 16 bytes, unless it stays the same from tile to
 // tile, when it is packed once. Whatever is in scratch must fit into the L1 cache beside the operands' tiles.
 #include <algorithm>
@@ -11,8 +11,8 @@
 namespace zerostride::detail {
 namespace {
 
-/// Rows of at least this many bytes start too seldom to matter.
-constexpr std::int64_t long_row_bytes = 256;
+/// Starting a row of this many bytes costs no more than packing it.
+constexpr std::int64_t long_row_bytes = 64;
 /// A tile that needs no scratch may be larger: it is only a unit of work for threads.
 constexpr std::int64_t direct_bytes = 65536;
 /// Transposing goes by this many bytes of a source row.
