@@ -1,6 +1,7 @@
 #include "dispatch/program.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <new>
@@ -70,6 +71,7 @@ public:
         staged_ = true;
         return true;
     }
+    void unstage() noexcept { staged_ = false; }
 
 private:
     struct place {
@@ -230,24 +232,37 @@ void write_lanes(program& made, program_memory& memory) noexcept {
     if (parts.offset == nullptr || parts.mask == nullptr || parts.patch == nullptr) return;
 
     element_map map(made.offset, elements, bytes);
-    made.by_lanes = cover_period(made, map, parts);
-    if (made.by_lanes || map.high() - map.low() > most_staged || !map.stage()) return;
+    element_map row(made.offset, made.row_elements, bytes);
+    const std::int64_t row_bytes = row.high() - row.low();
+    const bool may_stage = map.high() - map.low() <= most_staged && row.stage() && map.stage();
+    // A row of less than a window would need its neighbours, which the last row of a tile has not got.
+    if (!may_stage || row_bytes >= lane_bytes) {
+        map.unstage();
+        made.by_lanes = cover_period(made, map, parts);
+        if (made.by_lanes || !may_stage) return;
+        (void)map.stage();
+    }
     made.by_lanes = made.staged = cover_period(made, map, parts);
     if (!made.staged) return;
-    made.staged_low = static_cast<std::int32_t>(map.low());
-    made.staged_bytes = static_cast<std::int32_t>(map.high() - map.low());
-    for (std::size_t j = 0; j < lanes; ++j) parts.offset[j] -= made.staged_low;
-    for (std::size_t k = 0; k < made.lanes.patches; ++k) parts.patch[k].offset -= made.staged_low;
+    made.staged_low = static_cast<std::int32_t>(row.low());
+    made.staged_bytes = static_cast<std::int32_t>(row_bytes);
+    const auto low = static_cast<std::int32_t>(map.low());
+    for (std::size_t j = 0; j < lanes; ++j) parts.offset[j] -= low;
+    for (std::size_t k = 0; k < made.lanes.patches; ++k) parts.patch[k].offset -= low;
 }
 
-/// The shuffles of whole periods whose bytes are copied first.
-void shuffle_staged(const program& p, const kernels::mover_table& movers, std::size_t lanes, const std::byte* source,
-                    std::ptrdiff_t advance, std::size_t periods, std::byte* dense) noexcept {
+/// The shuffles of `periods` times `rows` rows whose bytes are copied first.
+void shuffle_staged(const program& p, const kernels::mover_table& movers, std::size_t lanes, std::size_t rows,
+                    const std::byte* source, std::ptrdiff_t advance, std::size_t periods, std::byte* dense) noexcept {
     alignas(16) std::byte stage[2 * most_staged + lane_bytes];
-    const std::ptrdiff_t bytes = p.staged_bytes;
-    source += p.staged_low;
-    if (advance == 0) {
-        std::memcpy(stage, source, static_cast<std::size_t>(bytes));
+    const std::ptrdiff_t down = std::min<std::ptrdiff_t>(p.row_stride, 0);
+    const auto steps = static_cast<std::ptrdiff_t>(rows) - 1;
+    const std::ptrdiff_t bytes = p.staged_bytes + steps * std::abs(static_cast<std::ptrdiff_t>(p.row_stride));
+    source += p.staged_low + steps * down;
+    // The lanes count from the lowest byte of a whole period, which lies lower if rows go down and some are missing.
+    std::byte* const start = stage + (steps + 1 - static_cast<std::ptrdiff_t>(p.period_rows)) * down;
+    if (advance == 0 || periods == 1) {
+        std::memcpy(start, source, static_cast<std::size_t>(bytes));
         movers.shuffle(p.lanes, lanes, stage, 0, periods, dense);
         return;
     }
@@ -336,9 +351,10 @@ void pack(const program& p, const kernels::mover_table& movers, const std::byte*
     const auto gather = movers.gather[p.element_log2];
     const auto advance = static_cast<std::ptrdiff_t>(p.row_stride * static_cast<std::int64_t>(p.period_rows));
     const auto part = [&](std::size_t periods, std::size_t elements, std::ptrdiff_t advance) {
-        if (p.by_lanes && (p.staged ? elements == p.period_elements() : elements >= p.lanes_need)) {
+        const bool whole_rows = elements % p.row_elements == 0;
+        if (p.by_lanes && (p.staged ? whole_rows : elements >= p.lanes_need)) {
             const auto shuffle = [&](std::size_t lanes, const std::byte* from, std::size_t count, std::byte* to) {
-                if (p.staged) shuffle_staged(p, movers, lanes, from, advance, count, to);
+                if (p.staged) shuffle_staged(p, movers, lanes, elements / p.row_elements, from, advance, count, to);
                 else movers.shuffle(p.lanes, lanes, from, advance, count, to);
             };
             const std::size_t lanes = elements * bytes / static_cast<std::size_t>(lane_bytes);

@@ -56,7 +56,7 @@ struct program {
     int element_log2;
     bool by_lanes;                         ///< the shuffle mover serves it
     std::size_t lanes_need;                ///< from this many elements on
-    bool staged;                           ///< the shuffles read a copy of staged_bytes at staged_low
+    bool staged;                           ///< the shuffles read a copy, of staged_bytes at staged_low for a row
     std::int32_t staged_low, staged_bytes;
     kernels::lane_program lanes;
 
