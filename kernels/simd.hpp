@@ -145,7 +145,14 @@ inline vec<T> from_xsimd(xsimd::batch<T, arch> b) noexcept {
     return bits_as<vec<T>>(b.data);
 }
 
-inline vec<float> sqrt(vec<float> v) noexcept { return from_xsimd<float>(xsimd::sqrt(to_xsimd<float>(v))); }
+inline vec<float> sqrt(vec<float> v) noexcept {
+#if defined(ZS_ISA_neon)
+    // xsimd 8.1 takes the 32-bit Arm way: an estimate and Newton steps, not correctly rounded.
+    return bits_as<vec<float>>(vsqrtq_f32(bits_as<float32x4_t>(v)));
+#else
+    return from_xsimd<float>(xsimd::sqrt(to_xsimd<float>(v)));
+#endif
+}
 inline vec<double> sqrt(vec<double> v) noexcept { return from_xsimd<double>(xsimd::sqrt(to_xsimd<double>(v))); }
 
 /// x * y + z rounded once. Without the instruction each lane goes through the C library's exact fma: slow and
