@@ -95,7 +95,7 @@ bool is_of_two_halves(const cell& c) { return c.type == dtype::f16 && c.arity() 
 /// Many random pairs of the other types: roundings, cancellations, quotients.
 void random_pairs(const cell& c) {
     random_bits random = random_of(c, "random_pairs");
-    const std::size_t count = static_cast<std::size_t>(scaled(100'000));
+    const std::size_t count = static_cast<std::size_t>(scaled(200'000));
     std::vector<std::vector<std::byte>> inputs;
     for (std::size_t i = 0; i < c.arity(); ++i) {
         inputs.push_back(make_values(input_type(c.which, c.type, i), count, random));
@@ -108,7 +108,7 @@ bool is_wider(const cell& c) { return size_of(c.type) > 1; }
 /// Real sums that cancel to almost nothing, where an error relative to the result shows.
 void cancelling_sums(const cell& c) {
     random_bits random = random_of(c, "cancelling_sums");
-    const std::size_t count = static_cast<std::size_t>(scaled(100'000));
+    const std::size_t count = static_cast<std::size_t>(scaled(200'000));
     std::vector<std::byte> x = make_values(dtype::real, count, random), y = x;
     for (std::size_t i = 0; i < count; ++i) {
         real one, other;
