@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "bench/judgement.hpp"
 #include "bench/limits.hpp"
 #include "bench/measure.hpp"
 #include "bench/operands.hpp"
@@ -19,70 +20,6 @@
 
 namespace zerostride::bench {
 namespace {
-
-enum class sense { at_least, at_most, none };
-
-struct bar {
-    sense direction = sense::none;
-    double limit = 0;
-};
-
-struct judgement {
-    const char* section;
-    std::string subject;
-    bar wanted;
-    double measured;
-    const char* unit;    ///< "x" for ratios, "ns"
-    std::string detail;  ///< the figures behind it
-};
-
-bool is_met(const judgement& row) {
-    switch (row.wanted.direction) {
-        case sense::at_least: return row.measured >= row.wanted.limit;
-        case sense::at_most: return row.measured <= row.wanted.limit;
-        case sense::none: return true;
-    }
-    return true;
-}
-
-/// Prints rows as they come: a whole table takes minutes.
-class table {
-public:
-    explicit table(bool markdown) : markdown_(markdown) {
-        if (markdown_) {
-            std::printf("| section | case | bar | measured | | figures |\n|---|---|---:|---:|---|---|\n");
-        } else {
-            std::printf("%-10s  %-34s  %9s  %9s  %-4s  %s\n", "section", "case", "bar", "measured", "", "figures");
-        }
-    }
-    void add(const judgement& row) {
-        char wanted[32] = "-", measured[32];
-        if (row.wanted.direction != sense::none) {
-            std::snprintf(wanted, sizeof wanted, "%s %.3g %s",
-                          row.wanted.direction == sense::at_least ? ">=" : "<=", row.wanted.limit, row.unit);
-            ++judged_;
-        }
-        std::snprintf(measured, sizeof measured, "%.*f %s", row.measured >= 100 ? 0 : 2, row.measured, row.unit);
-        const bool met = is_met(row);
-        misses_ += !met;
-        const char* const verdict = row.wanted.direction == sense::none ? "" : met ? "pass" : "MISS";
-        if (markdown_) {
-            std::printf("| %s | `%s` | %s | %s | %s | %s |\n", row.section, row.subject.c_str(), wanted, measured,
-                        verdict, row.detail.c_str());
-        } else {
-            std::printf("%-10s  %-34s  %9s  %9s  %-4s  %s\n", row.section, row.subject.c_str(), wanted, measured,
-                        verdict, row.detail.c_str());
-        }
-        std::fflush(stdout);
-    }
-    int judged() const { return judged_; }
-    int misses() const { return misses_; }
-
-private:
-    bool markdown_;
-    int judged_ = 0;
-    int misses_ = 0;
-};
 
 struct settings {
     std::vector<shape_row> rows;
@@ -220,7 +157,8 @@ void cliff_section(const settings& s, table& out) {
             const plan made = planned(grown, s.with, 1), made_flat = planned(flat_again, s.with, 1);
             const comparison c = compare(runs_of(made, grown), runs_of(made_flat, flat_again), s.how);
             const double elements = static_cast<double>(row.elements);
-            out.add({"cliff", name_for(op::add, type, row.name), cliff_bar(row.group(), type), c.ratio, "x",
+            const char* const section = row.group() == "transposed" ? "transposed" : "cliff";
+            out.add({section, name_for(op::add, type, row.name), cliff_bar(row.group(), type), c.ratio, "x",
                      text_of("%.3f ns each, contiguous %.3f, spread %.1f %%", c.a_nanoseconds / elements,
                              c.b_nanoseconds / elements, c.spread * 100)});
         }
@@ -524,7 +462,7 @@ int run(int argc, char** argv) {
     CLI::App app("Measures the speed that Zerostride promises and judges it, one row for each promise.");
     std::vector<std::string> wanted, type_names;
     std::string isa_name = "automatic", path = default_shapes_path();
-    bool markdown = false, strict = false;
+    bool markdown = false, summary = false, strict = false;
     settings s;
     app.add_option("--section", wanted, "noise, contiguous, cliff, expand, tiny, threads (default: all)")
         ->delimiter(',');
@@ -532,7 +470,8 @@ int run(int argc, char** argv) {
     app.add_option("--isa", isa_name, "the instruction set: baseline, avx2, avx512, neon");
     app.add_option("--shapes", path, "another shape table");
     app.add_flag("--quick", s.quick, "fewer rounds, smaller memory");
-    app.add_flag("--markdown", markdown, "a table for a README");
+    app.add_flag("--markdown", markdown, "every row as a Markdown table");
+    app.add_flag("--summary", summary, "a short Markdown table: for each section and type how many, and the worst");
     app.add_flag("--strict", strict, "exit with 1 when a bar is missed");
     try {
         app.parse(argc, argv);
@@ -567,11 +506,11 @@ int run(int argc, char** argv) {
                 cpu().model[0] != '\0' ? cpu().model : "unknown processor", cpu().processors, name_of(s.with),
                 static_cast<long long>(l1_bytes() >> 10), static_cast<long long>(l2_bytes() >> 10),
                 static_cast<long long>(cpu().l3_bytes >> 10));
-    table out(markdown);
+    table out(summary ? table_style::summary : markdown ? table_style::markdown : table_style::plain);
     for (const auto& each : sections) {
         if (wanted.empty() || std::find(wanted.begin(), wanted.end(), each.name) != wanted.end()) each.measure(s, out);
     }
-    std::printf("\n%d of %d bars met\n", out.judged() - out.misses(), out.judged());
+    out.finish();
     return strict && out.misses() != 0 ? 1 : 0;
 }
 
