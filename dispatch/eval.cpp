@@ -1,6 +1,5 @@
 // One-shot calls: a plan on the stack, made, run and forgotten.
-#include <new>
-
+#include "dispatch/attempt.hpp"
 #include "dispatch/plan.hpp"
 #include "dispatch/refusal.hpp"
 #include "dispatch/shape.hpp"
@@ -37,7 +36,7 @@ status make_and_run(op which, array_ref<const_tensor_view> inputs, const tensor_
 
 outcome try_eval(op which, array_ref<const_tensor_view> inputs, const tensor_view& output,
                  const options& how) noexcept {
-    try {
+    return detail::attempt([&]() -> outcome {
         bool planned;
         const status answer = make_and_run(which, inputs, output, how, planned);
         if (answer == status::ok) return {};
@@ -45,9 +44,7 @@ outcome try_eval(op which, array_ref<const_tensor_view> inputs, const tensor_vie
         const void* data[kernels::max_inputs];
         for (std::size_t i = 0; i < inputs.size(); ++i) data[i] = inputs[i].data;
         return detail::explain_run(answer, which, inputs.size(), data, output.data);
-    } catch (const std::bad_alloc&) {
-        return {status::out_of_memory, {}};
-    }
+    });
 }
 
 void eval(op which, array_ref<const_tensor_view> inputs, const tensor_view& output, const options& how) {

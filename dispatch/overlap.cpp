@@ -1,4 +1,5 @@
-// Views that interleave: the hard part of the rule that an output shares no byte with an input.
+// The rule that an output is exactly one of the inputs or shares no byte with it: what of it is not a comparison
+// of addresses.
 #include <numeric>
 
 #include "dispatch/plan.hpp"
@@ -33,6 +34,14 @@ bool disjoint_modulo(const plan::state& s, std::size_t k, std::int64_t distance,
 }
 
 }  // namespace
+
+bool has_layout_of_output(const plan::state& s, std::size_t k) noexcept {
+    if (s.element_log2[k] != s.element_log2[0] || s.loops.base[k] != s.loops.base[0]) return false;
+    for (std::size_t a = 0; a < s.loops.axes.size(); ++a) {
+        if (s.loops.axes[a].stride[k] != s.loops.axes[a].stride[0]) return false;
+    }
+    return true;
+}
 
 bool interleaves(const plan::state& s, std::size_t k, std::int64_t distance) noexcept {
     for (std::size_t a = 0; a < s.loops.axes.size(); ++a) {

@@ -1,8 +1,7 @@
 // The public face of plans.
 #include "zerostride/plan.hpp"
 
-#include <new>
-
+#include "dispatch/attempt.hpp"
 #include "dispatch/plan.hpp"
 #include "dispatch/refusal.hpp"
 #include "dispatch/validate.hpp"
@@ -15,7 +14,7 @@ plan::plan(op which, array_ref<const_tensor_view> inputs, const const_tensor_vie
 
 outcome plan::try_make(plan& made, op which, array_ref<const_tensor_view> inputs, const const_tensor_view& output,
                        const options& how) noexcept {
-    try {
+    return detail::attempt([&]() -> outcome {
         const auto s = std::make_shared<state>();
         if (const status answer = detail::make_state(*s, which, inputs, output, how, false); answer != status::ok) {
             return detail::explain_refusal(answer, which, inputs, output, how.with);
@@ -26,9 +25,7 @@ outcome plan::try_make(plan& made, op which, array_ref<const_tensor_view> inputs
         }
         made.state_ = s;
         return {};
-    } catch (const std::bad_alloc&) {
-        return {status::out_of_memory, {}};
-    }
+    });
 }
 
 status plan::run(const void* const* inputs, void* output) const noexcept {

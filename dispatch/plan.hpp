@@ -58,7 +58,6 @@ struct plan::state {
     std::size_t inputs;
     int element_log2[detail::max_operands];  ///< of the element sizes; [0] is the output everywhere
     detail::hull reach[detail::max_operands];
-    bool may_be_output[kernels::max_inputs];  ///< input i has the output's layout and element size
 
     detail::strategy cut;
     bool streams;  ///< the result goes past the caches
@@ -96,6 +95,9 @@ status check_pointers(const plan::state& s, const void* const* inputs, const voi
 
 /// Checks the pointers, then runs.
 status run_checked(const plan::state& s, const void* const* inputs, void* output) noexcept;
+
+/// True when input `k` has the output's layout and element size, so that it may be the output.
+bool has_layout_of_output(const plan::state& s, std::size_t k) noexcept;
 
 /// True when the output and input `k`, which lie `distance` bytes behind it, share no byte though the stretches
 /// that they cover overlap: rows side by side in one matrix, channels of one image.

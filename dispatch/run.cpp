@@ -279,7 +279,7 @@ status check_pointers(const plan::state& s, const void* const* inputs, const voi
         const void* const in = inputs[k - 1];
         if (in == nullptr) return status::invalid_argument;
         if (address(in, s.reach[k].high) <= low || high <= address(in, s.reach[k].low)) continue;
-        if (in == output && s.may_be_output[k - 1]) continue;
+        if (in == output && has_layout_of_output(s, k)) continue;
         const auto distance = static_cast<std::int64_t>(address(in, s.loops.base[k]) - address(output, s.loops.base[0]));
         if (!interleaves(s, k, distance)) answer = status::overlap;
     }

@@ -36,14 +36,6 @@ hull reach_of(const nest& n, std::size_t k, int element_log2) noexcept {
     return r;
 }
 
-bool has_layout_of_output(const plan::state& s, std::size_t k) noexcept {
-    if (s.element_log2[k] != s.element_log2[0] || s.loops.base[k] != s.loops.base[0]) return false;
-    for (std::size_t a = 0; a < s.loops.axes.size(); ++a) {
-        if (s.loops.axes[a].stride[k] != s.loops.axes[a].stride[0]) return false;
-    }
-    return true;
-}
-
 }  // namespace
 
 status make_state(plan::state& made, op which, array_ref<const_tensor_view> inputs, const const_tensor_view& output,
@@ -68,7 +60,6 @@ status make_state(plan::state& made, op which, array_ref<const_tensor_view> inpu
     for (std::size_t k = 1; k <= inputs.size(); ++k) {
         made.element_log2[k] = log2_of(inputs[k - 1].type);
         made.reach[k] = reach_of(made.loops, k, made.element_log2[k]);
-        made.may_be_output[k - 1] = has_layout_of_output(made, k);
     }
     // Asking for the default takes time; small runs never use it.
     int most = how.max_threads;

@@ -10,11 +10,13 @@ namespace zerostride::detail {
 namespace {
 
 bool has_form(const const_tensor_view& x) noexcept {
-    if (!is_valid(x.type) || (x.rank > 0 && x.shape == nullptr)) return false;
+    return is_valid(x.type) && (x.rank == 0 || x.shape != nullptr);
+}
+bool has_negative_extent(const const_tensor_view& x) noexcept {
     for (std::size_t i = 0; i < x.rank; ++i) {
-        if (x.shape[i] < 0) return false;
+        if (x.shape[i] < 0) return true;
     }
-    return true;
+    return false;
 }
 
 /// The type that input `i` must have when the values are of `type`.
@@ -113,7 +115,13 @@ status validate(op which, array_ref<const_tensor_view> inputs, const const_tenso
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         if (inputs[i].type != wanted_type(which, i, type)) return status::unsupported;
     }
-    return is_broadcast_shape(which, inputs, output) ? status::ok : status::shape_mismatch;
+    if (has_negative_extent(output)) return status::invalid_argument;
+    if (is_broadcast_shape(which, inputs, output)) return status::ok;
+    // Only here can an input have one: what stretches to the output has its extents or 1.
+    for (const const_tensor_view& x : inputs) {
+        if (has_negative_extent(x)) return status::invalid_argument;
+    }
+    return status::shape_mismatch;
 }
 
 outcome explain_refusal(status refused, op which, array_ref<const_tensor_view> inputs,
