@@ -7,23 +7,31 @@
 namespace zerostride::detail {
 namespace {
 
-/// Picoseconds of arithmetic per element on a current core, beyond moving it: only what is slower than memory.
+/// Picoseconds of arithmetic per element, beyond moving it, measured on one core with AVX2; only what is slow
+/// enough to matter.
 double picoseconds(op which, dtype type) noexcept {
-    const type_kind kind = info(type).kind;
-    if (kind == type_kind::text) return info(which).family == op_family::compare ? 3000 : 0;
-    if (kind == type_kind::real && info(which).family == op_family::arithmetic) {
-        return which == op::div || which == op::sqrt ? 6000 : 1500;
+    const bool divides = which == op::div;
+    if (info(which).family == op_family::move || info(which).family == op_family::logic) return 0;
+    switch (info(type).kind) {
+        case type_kind::text: return 3000;
+        case type_kind::real: return divides || which == op::sqrt ? 5000 : info(which).family == op_family::compare ? 500 : 1000;
+        case type_kind::floating: {
+            const double root = which == op::sqrt ? 2 : 1;
+            const double quotient = type == dtype::f64 ? 330 : 120;
+            return (divides || which == op::sqrt ? root * quotient : 0) + (type == dtype::f16 ? 60 : 0);
+        }
+        case type_kind::signed_integer:
+        case type_kind::unsigned_integer: return !divides ? 0 : size_of(type) == 8 ? 2300 : size_of(type) == 4 ? 700 : 200;
+        case type_kind::logical: return 0;
     }
-    if (which == op::div && kind != type_kind::floating) return type == dtype::i64 || type == dtype::u64 ? 3000 : 600;
-    if (which == op::div || which == op::sqrt) return type == dtype::f64 ? 900 : 250;
-    return type == dtype::f16 && info(which).family != op_family::move ? 150 : 0;
+    return 0;
 }
 
 }  // namespace
 
 int worthwhile_threads(op which, dtype type, std::int64_t elements, std::int64_t bytes, int most) noexcept {
     // Bytes that move between L2 and the core; memory is slower, and then the more threads the better.
-    constexpr double picoseconds_per_byte = 25;
+    constexpr double picoseconds_per_byte = 12;
     // Waking and joining a thread takes a few microseconds; each should have more work than that.
     constexpr double worthwhile = 7e6;
     const double work = static_cast<double>(elements) * picoseconds(which, type) +

@@ -9,6 +9,9 @@
 namespace zerostride::detail {
 namespace {
 
+/// Shorter rows begin and end too often within a cache line for stores past the caches.
+constexpr std::size_t least_streamed_row = 1024;
+
 /// The data of one run: pointers to each operand's first visited element. All are set, whatever the number of
 /// inputs, so that they are copied without a loop.
 struct operands {
@@ -112,7 +115,7 @@ private:
             at[k] = data_.at[k] + outer.offset(k) + row0 * r.row_stride + col0 * r.col_stride;
         }
         const operand_route& out = s_.routes[0];
-        const bool in_place = out.how == route::dense && !s_.streams;
+        const bool in_place = out.how == route::dense && !(s_.copies && s_.streams);
         const block target = in_place ? block{at[0], out.row_stride} : block{scratch_ + out.scratch, cols << s_.element_log2[0]};
 
         kernels::findings found = kernels::nothing_found;
@@ -127,14 +130,16 @@ private:
             t.cols = static_cast<std::size_t>(s_.cut == strategy::flat ? rows * cols : cols);
             t.out = target.at;
             t.out_step = target.step;
+            t.streams = s_.streams && in_place && t.cols << s_.element_log2[0] >= least_streamed_row;
             for (std::size_t k = 1; k <= s_.inputs; ++k) {
                 const block in = bring(k, at[k], rows, cols);
                 t.in[k - 1] = in.at;
                 t.in_step[k - 1] = in.step;
+                if (in.at == t.out) t.streams = false;
             }
             found = s_.run(t);
         }
-        if (!in_place) put(result, at, rows, cols);
+        if (!in_place) put(at[0], result, rows, cols);
         return found;
     }
 
@@ -181,27 +186,17 @@ private:
         }
     }
 
-    /// Puts a result where it belongs; `in` are the places of all operands' tiles.
-    void put(const block& result, std::byte* const* in, std::int64_t rows, std::int64_t cols) noexcept {
-        std::byte* const at = in[0];
+    void put(std::byte* at, const block& result, std::int64_t rows, std::int64_t cols) noexcept {
         const operand_route& out = s_.routes[0];
         const std::int64_t row_bytes = cols << s_.element_log2[0];
         if (out.how == route::packed) {
             unpack(out.steps, *s_.movers, result.at, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), at);
             return;
         }
-        // The next tile's operands mostly lie behind this one's, as far on as the result is long.
-        const std::byte* ahead[kernels::max_inputs];
-        std::size_t count = 0;
         const std::int64_t tile_rows = s_.cut == strategy::flat ? 1 : rows;
         const std::int64_t stretch = s_.cut == strategy::flat ? rows * row_bytes : row_bytes;
-        if (tile_rows == 1) {
-            for (std::size_t k = 1; k <= s_.inputs; ++k) {
-                if (s_.routes[k].how == route::dense && s_.element_log2[k] == s_.element_log2[0]) ahead[count++] = in[k] + stretch;
-            }
-        }
         for (std::int64_t r = 0; r < tile_rows; ++r) {
-            s_.movers->stream(at + r * out.row_stride, result.at + r * result.step, static_cast<std::size_t>(stretch), ahead, count);
+            s_.movers->stream(at + r * out.row_stride, result.at + r * result.step, static_cast<std::size_t>(stretch));
         }
     }
 
@@ -222,6 +217,7 @@ kernels::findings run_whole(const plan::state& s, const operands& data, std::int
     t.cols = static_cast<std::size_t>(last - first);
     t.out = data.at[0] + (first << s.element_log2[0]);
     t.out_step = 0;
+    t.streams = false;
     for (std::size_t k = 1; k < max_operands; ++k) {
         t.in[k - 1] = data.at[k] + (s.routes[k].how == route::dense ? first << s.element_log2[k] : 0);
         t.in_step[k - 1] = 0;

@@ -15,6 +15,9 @@ namespace {
 constexpr std::int64_t long_row_bytes = 64;
 /// A tile that needs no scratch may be larger: it is only a unit of work for threads.
 constexpr std::int64_t direct_bytes = 65536;
+/// Tiles of copies that are stored past the caches: the reads of one overlap with the stores of the one before
+/// only if both fit into the processor's window of instructions and buffers.
+constexpr std::int64_t streamed_bytes = 2048;
 /// Transposing goes by this many bytes of a source row.
 constexpr std::int64_t transposed_bytes = 64;
 /// Transposing pays from squares of this side.
@@ -59,7 +62,7 @@ private:
 
     std::int64_t element_bytes(std::size_t k) const noexcept { return std::int64_t{1} << s_.element_log2[k]; }
     const axis& innermost() const noexcept { return axes_[rank_ - 1]; }
-    std::int64_t scratch_elements() const noexcept { return tile_bytes >> log2_; }
+    std::int64_t scratch_elements() const noexcept { return (s_.streams && s_.copies ? streamed_bytes : tile_bytes) >> log2_; }
 
     bool is_awkward(std::size_t k) const noexcept {
         const std::int64_t stride = innermost().stride[k];
@@ -95,7 +98,7 @@ private:
     }
     bool has_tile_in_scratch(std::size_t k) const noexcept {
         const route how = s_.routes[k].how;
-        return how == route::packed || how == route::transposed || (k == 0 && s_.streams);
+        return how == route::packed || how == route::transposed || (k == 0 && s_.streams && s_.copies);
     }
     /// Bytes of scratch for each operand that needs some.
     std::int64_t share_of_scratch() const noexcept {
@@ -258,7 +261,7 @@ private:
         s_.rows = has_rows ? axes_[row].extent : 1;
         s_.cols = innermost().extent;
         const std::int64_t elements =
-            uses_scratch() || s_.streams
+            uses_scratch() || (s_.streams && s_.copies)
                 ? scratch_elements()
                 : std::max<std::int64_t>(scratch_elements(), std::min(direct_bytes, share_bytes_) >> log2_);
         if (s_.rows <= elements && s_.rows * s_.cols <= elements && !any(route::transposed)) {

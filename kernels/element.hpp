@@ -14,13 +14,23 @@ struct text { const char* data; std::size_t size; };
 struct double_double { double hi, lo; };
 struct block16 { std::uint64_t word[2]; };
 
+/// How put() stores: to_cache, or past it, to addresses that are aligned to 64 bytes at the start of a row's loop.
+struct to_cache {
+    template <class V>
+    static void store(void* p, const V& v) noexcept { ZS_ISA::store(p, v); }
+};
+struct past_cache {
+    template <class V>
+    static void store(void* p, const V& v) noexcept { stream_store(p, v); }
+};
+
 /// element<T>: `reg` holds `count` elements of T; get, put and all move them between memory and registers.
 template <class T>
 struct element {
     using reg = vec<T>;
     static constexpr std::size_t count = lanes<T>;
     static reg get(const T* p) noexcept { return load<reg>(p); }
-    static void put(T* p, reg v) noexcept { store(p, v); }
+    template <class To> static void put(T* p, reg v) noexcept { To::store(p, v); }
     static reg all(const T* p) noexcept { return splat<T>(*p); }
 };
 
@@ -30,7 +40,7 @@ struct element<half> {
     using reg = vec<float>;
     static constexpr std::size_t count = lanes<float>;
     static reg get(const half* p) noexcept { return from_half(&p->bits); }
-    static void put(half* p, reg v) noexcept { to_half(&p->bits, v); }
+    template <class To> static void put(half* p, reg v) noexcept { To::store(p, to_half(v)); }
     static reg all(const half* p) noexcept {
         std::uint16_t same[count];
         for (std::uint16_t& bits : same) bits = p->bits;
@@ -44,7 +54,7 @@ struct element<truth> {
     using reg = vec<std::uint8_t>;
     static constexpr std::size_t count = lanes<std::uint8_t>;
     static reg get(const truth* p) noexcept { return bits_as<reg>(load<reg>(p) != 0) & 1; }
-    static void put(truth* p, reg v) noexcept { store(p, v); }
+    template <class To> static void put(truth* p, reg v) noexcept { To::store(p, v); }
     static reg all(const truth* p) noexcept { return splat<std::uint8_t>(p->byte != 0); }
 };
 
@@ -62,9 +72,10 @@ struct element<double_double> {
         const auto b = load<vec<double>>(reinterpret_cast<const char*>(p) + register_bytes);
         return {zip_low(a, b), zip_high(a, b)};
     }
+    template <class To>
     static void put(double_double* p, reg v) noexcept {
-        store(p, zip_low(v.hi, v.lo));
-        store(reinterpret_cast<char*>(p) + register_bytes, zip_high(v.hi, v.lo));
+        To::store(p, zip_low(v.hi, v.lo));
+        To::store(reinterpret_cast<char*>(p) + register_bytes, zip_high(v.hi, v.lo));
     }
     static reg all(const double_double* p) noexcept { return {splat<double>(p->hi), splat<double>(p->lo)}; }
 };
@@ -75,7 +86,7 @@ struct element<block16> {
     using reg = vec<std::uint64_t>;
     static constexpr std::size_t count = register_bytes / 16;
     static reg get(const block16* p) noexcept { return load<reg>(p); }
-    static void put(block16* p, reg v) noexcept { store(p, v); }
+    template <class To> static void put(block16* p, reg v) noexcept { To::store(p, v); }
     static reg all(const block16* p) noexcept {
         return zip_low(splat<std::uint64_t>(p->word[0]), splat<std::uint64_t>(p->word[1]));
     }

@@ -25,7 +25,8 @@ struct group {
 
     static group get(const T* p) noexcept { return get(p, std::make_index_sequence<regs>{}); }
     static group all(const T* p) noexcept { return all(p, std::make_index_sequence<regs>{}); }
-    void put(T* p) const noexcept { put(p, std::make_index_sequence<regs>{}); }
+    template <class To = to_cache>
+    void put(T* p) const noexcept { put<To>(p, std::make_index_sequence<regs>{}); }
 
 private:
     template <std::size_t... I>
@@ -37,9 +38,9 @@ private:
         const auto one = element<T>::all(p);
         return {{((void)I, one)...}};
     }
-    template <std::size_t... I>
+    template <class To, std::size_t... I>
     void put(T* p, std::index_sequence<I...>) const noexcept {
-        (element<T>::put(p + I * element<T>::count, reg[I]), ...);
+        (element<T>::template put<To>(p + I * element<T>::count, reg[I]), ...);
     }
 };
 
@@ -124,28 +125,32 @@ inline findings rows_impl(const tile& t, types<In...>, std::index_sequence<I...>
                 copy_short<(width * sizeof(Out) + 1) / 2>(out, padded, n * sizeof(Out));
                 return;
             }
-            std::size_t i = 0;
             // The last elements go through one more full iteration that ends at n and overlaps the one before.
             // It is computed first, because in place that one overwrites what this one reads.
-            if (n % width != 0) {
-                const group<Out, width> last = Step::apply(state, in(n - width)...);
-                for (; i + 2 * width <= n; i += 2 * width) {
+            constexpr std::size_t line = 64 / sizeof(Out);
+            const bool streams = t.streams && n >= 2 * (line + width) &&
+                                 reinterpret_cast<std::uintptr_t>(out) % sizeof(Out) == 0;
+            const bool has_last = streams || n % width != 0;
+            group<Out, width> last{};
+            if (has_last) last = Step::apply(state, in(n - width)...);
+            const auto loop = [&]<class To>(To, std::size_t i, std::size_t end) {
+                for (; i + 2 * width <= end; i += 2 * width) {
                     const group<Out, width> a = Step::apply(state, in(i)...);
                     const group<Out, width> b = Step::apply(state, in(i + width)...);
-                    a.put(out + i);
-                    b.put(out + i + width);
+                    a.template put<To>(out + i);
+                    b.template put<To>(out + i + width);
                 }
-                for (; i + width <= n; i += width) Step::apply(state, in(i)...).put(out + i);
-                last.put(out + n - width);
+                for (; i + width <= end; i += width) Step::apply(state, in(i)...).template put<To>(out + i);
+            };
+            if (streams) {
+                // Cached stores up to the first whole cache line, and as far beyond as the width happens to go.
+                const std::size_t head = (0 - reinterpret_cast<std::uintptr_t>(out)) % 64 / sizeof(Out);
+                loop(to_cache{}, 0, (head + width - 1) / width * width);
+                loop(past_cache{}, head, n);
             } else {
-                for (; i + 2 * width <= n; i += 2 * width) {
-                    const group<Out, width> a = Step::apply(state, in(i)...);
-                    const group<Out, width> b = Step::apply(state, in(i + width)...);
-                    a.put(out + i);
-                    b.put(out + i + width);
-                }
-                if (i < n) Step::apply(state, in(i)...).put(out + i);
+                loop(to_cache{}, 0, n);
             }
+            if (has_last) last.put(out + n - width);
         };
         body(reinterpret_cast<Out*>(static_cast<char*>(t.out) + step * t.out_step),
              reader<In, width, (Splats >> I & 1u) != 0, finds<Step>>(static_cast<const char*>(t.in[I]) + step * t.in_step[I])...);

@@ -77,6 +77,29 @@ template <class V>
 inline void store(void* p, const V& v) noexcept {
     __builtin_memcpy(p, &v, sizeof v);
 }
+/// A store past the caches where the instruction set has one for the size; p is aligned to it.
+template <class V>
+inline void stream_store(void* p, const V& v) noexcept {
+#if defined(__x86_64__)
+    if constexpr (sizeof(V) == 16) {
+        _mm_stream_si128(static_cast<__m128i*>(p), __builtin_bit_cast(__m128i, v));
+        return;
+    }
+#endif
+#if defined(ZS_ISA_avx2) || defined(ZS_ISA_avx512)
+    if constexpr (sizeof(V) == 32) {
+        _mm256_stream_si256(static_cast<__m256i*>(p), __builtin_bit_cast(__m256i, v));
+        return;
+    }
+#endif
+#if defined(ZS_ISA_avx512)
+    if constexpr (sizeof(V) == 64) {
+        _mm512_stream_si512(static_cast<__m512i*>(p), __builtin_bit_cast(__m512i, v));
+        return;
+    }
+#endif
+    store(p, v);
+}
 template <class T, std::size_t... I>
 inline vec<T> splat_impl(T x, std::index_sequence<I...>) noexcept {
     return vec<T>{((void)I, x)...};
@@ -220,15 +243,14 @@ inline vec<float> from_half(const std::uint16_t* p) noexcept {
     return bits_as<vec<float>>(bits | ((half & 0x8000u) << 16));
 #endif
 }
-inline void to_half(std::uint16_t* p, vec<float> v) noexcept {
+using half_bits = vec_n<std::uint16_t, lanes<float>>;
+inline half_bits to_half(vec<float> v) noexcept {
 #if defined(ZS_ISA_avx512)
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(p),
-                        _mm512_cvtps_ph(bits_as<__m512>(v), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    return bits_as<half_bits>(_mm512_cvtps_ph(bits_as<__m512>(v), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
 #elif defined(ZS_ISA_avx2)
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(p),
-                     _mm256_cvtps_ph(bits_as<__m256>(v), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    return bits_as<half_bits>(_mm256_cvtps_ph(bits_as<__m256>(v), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
 #elif defined(ZS_ISA_neon)
-    vst1_u16(p, vreinterpret_u16_f16(vcvt_f16_f32(bits_as<float32x4_t>(v))));
+    return bits_as<half_bits>(vcvt_f16_f32(bits_as<float32x4_t>(v)));
 #else
     const auto all = bits_as<vec<std::uint32_t>>(v);
     const vec<std::uint32_t> magnitude = all & 0x7fffffffu;
@@ -242,7 +264,7 @@ inline void to_half(std::uint16_t* p, vec<float> v) noexcept {
     half = choose(magnitude >= 0x477ff000u, splat<std::uint32_t>(0x7c00u), half);
     half = choose(magnitude > 0x7f800000u, splat<std::uint32_t>(0x7e00u), half);
     half |= (all >> 16) & 0x8000u;
-    for (std::size_t i = 0; i < lanes<float>; ++i) p[i] = static_cast<std::uint16_t>(half[i]);
+    return __builtin_convertvector(half, half_bits);
 #endif
 }
 

@@ -29,6 +29,7 @@ struct tile {
     std::ptrdiff_t out_step;
     const void* in[max_inputs];
     std::ptrdiff_t in_step[max_inputs];
+    bool streams;  ///< store past the caches; then the output is none of the inputs
 };
 
 /// Reads and writes exactly the elements of the tile: no byte before, between or after.
@@ -78,10 +79,8 @@ struct mover_table {
     /// result; result rows are `step` bytes apart.
     void (*transpose[element_sizes])(const std::byte* source, std::ptrdiff_t pitch, std::size_t rows,
                                      std::size_t cols, std::byte* dense, std::ptrdiff_t step) noexcept;
-    /// Copies `bytes` with stores that bypass the caches where the instruction set has them. While it waits for
-    /// memory it prefetches `bytes` at each of `ahead`, `count` places that are read next.
-    void (*stream)(std::byte* target, const std::byte* source, std::size_t bytes, const std::byte* const* ahead,
-                   std::size_t count) noexcept;
+    /// Copies `bytes` with stores that bypass the caches where the instruction set has them.
+    void (*stream)(std::byte* target, const std::byte* source, std::size_t bytes) noexcept;
     /// Makes streamed stores visible to other threads that synchronise with this one.
     void (*stream_fence)() noexcept;
 };

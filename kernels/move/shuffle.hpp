@@ -27,8 +27,39 @@ inline void shuffle(const lane_program& program, std::size_t lanes, const std::b
     const std::uint8_t(*const mask)[16] = program.mask;
     std::size_t patches = program.patches;
     while (patches > 0 && static_cast<std::size_t>(program.patch[patches - 1].lane) >= lanes) --patches;
+#if defined(ZS_ISA_avx2) || defined(ZS_ISA_avx512)
+    // Four pairs outside, periods inside: masks and offsets stay in registers, and a pair costs a load, a shuffle
+    // and a store. Patched lanes are never paired.
+    std::size_t begin = 0;
+    if (program.paired && patches == 0 && periods > 1) {
+        for (; begin + 8 <= lanes; begin += 8) {
+            const auto mask_at = [&](std::size_t k) {
+                return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(mask[begin + k]));
+            };
+            const __m256i m0 = mask_at(0), m1 = mask_at(2), m2 = mask_at(4), m3 = mask_at(6);
+            const std::ptrdiff_t o0 = offset[begin], o1 = offset[begin + 2], o2 = offset[begin + 4],
+                                 o3 = offset[begin + 6];
+            const std::byte* from = source;
+            std::byte* to = dense + 16 * begin;
+            const auto put = [&](std::size_t at, std::ptrdiff_t o, __m256i picks) {
+                const __m256i window =
+                    _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from + o)));
+                _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + at), _mm256_shuffle_epi8(window, picks));
+            };
+            for (std::size_t p = 0; p < periods; ++p, from += advance, to += 16 * lanes) {
+                put(0, o0, m0);
+                put(32, o1, m1);
+                put(64, o2, m2);
+                put(96, o3, m3);
+            }
+        }
+        if (begin == lanes) return;
+    }
+#else
+    constexpr std::size_t begin = 0;
+#endif
     for (; periods > 0; --periods, source += advance, dense += 16 * lanes) {
-        std::size_t j = 0;
+        std::size_t j = begin;
 #if defined(ZS_ISA_avx2) || defined(ZS_ISA_avx512)
         const auto source_at = [&](std::size_t k) {
             return _mm_loadu_si128(reinterpret_cast<const __m128i*>(source + offset[k]));

@@ -8,8 +8,7 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
-inline void stream(std::byte* target, const std::byte* source, std::size_t bytes,
-                   [[maybe_unused]] const std::byte* const* ahead, [[maybe_unused]] std::size_t count) noexcept {
+inline void stream(std::byte* target, const std::byte* source, std::size_t bytes) noexcept {
 #if defined(__x86_64__)
     const std::size_t head = (0 - reinterpret_cast<std::uintptr_t>(target)) & 63u;
     if (bytes < head + 64) {
@@ -18,8 +17,7 @@ inline void stream(std::byte* target, const std::byte* source, std::size_t bytes
     }
     __builtin_memcpy(target, source, head);
     target += head, source += head, bytes -= head;
-    for (std::size_t done = 0; bytes >= 64; target += 64, source += 64, bytes -= 64, done += 64) {
-        for (std::size_t i = 0; i < count; ++i) __builtin_prefetch(ahead[i] + done);
+    for (; bytes >= 64; target += 64, source += 64, bytes -= 64) {
 #if defined(ZS_ISA_avx512)
         _mm512_stream_si512(reinterpret_cast<__m512i*>(target), _mm512_loadu_si512(source));
 #elif defined(ZS_ISA_avx2)

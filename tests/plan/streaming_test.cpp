@@ -1,0 +1,132 @@
+// Results that are too large for the caches are stored past them: the same elements, ends and neighbours included.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "zerostride/zerostride.hpp"
+
+namespace {
+
+using namespace zerostride;
+
+std::int64_t more_than_the_caches() {
+    return std::max<std::int64_t>(cpu().l3_bytes, std::int64_t{32} << 20) + 4099;
+}
+
+/// Bytes with a margin on both sides that nobody may touch.
+class fenced {
+public:
+    explicit fenced(std::int64_t bytes) : bytes_(static_cast<std::size_t>(bytes)), all_(bytes_ + 2 * margin, 0x5a) {}
+    std::uint8_t* data() { return all_.data() + margin; }
+    bool is_untouched_outside() const {
+        const auto kept = [](std::uint8_t byte) { return byte == 0x5a; };
+        return std::all_of(all_.begin(), all_.begin() + margin, kept) && std::all_of(all_.end() - margin, all_.end(), kept);
+    }
+
+private:
+    static constexpr std::ptrdiff_t margin = 131;  // odd: rows begin anywhere in a cache line
+    std::size_t bytes_;
+    std::vector<std::uint8_t> all_;
+};
+
+class every_isa : public testing::TestWithParam<isa> {
+protected:
+    void SetUp() override {
+        if (!is_available(GetParam())) GTEST_SKIP() << name_of(GetParam()) << " is not available here";
+        how.with = GetParam();
+    }
+    options how;
+};
+
+TEST_P(every_isa, contiguous_bytes) {
+    const std::int64_t n = more_than_the_caches();
+    std::vector<std::uint8_t> x(static_cast<std::size_t>(n)), y(x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        x[i] = static_cast<std::uint8_t>(i * 7);
+        y[i] = static_cast<std::uint8_t>(i >> 8);
+    }
+    fenced out(n);
+    ASSERT_EQ(try_add(view(x, {n}), view(y, {n}), view(out.data(), {n}), how).code, status::ok);
+    std::int64_t wrong = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) wrong += out.data()[i] != static_cast<std::uint8_t>(x[i] + y[i]);
+    EXPECT_EQ(wrong, 0);
+    EXPECT_TRUE(out.is_untouched_outside());
+}
+
+TEST_P(every_isa, rows_against_a_column_in_double) {
+    const std::int64_t cols = 1003;
+    const std::int64_t rows = more_than_the_caches() / 8 / cols + 1;
+    std::vector<double> x(static_cast<std::size_t>(rows * cols)), y(static_cast<std::size_t>(rows)), out(x.size() + 1);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<double>(i);
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] = static_cast<double>(i) * 0.5;
+    ASSERT_EQ(try_mul(view(x, {rows, cols}), view(y, {rows, 1}), view(out.data() + 1, {rows, cols}), how).code, status::ok);
+    std::int64_t wrong = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) wrong += out[i + 1] != x[i] * y[i / static_cast<std::size_t>(cols)];
+    EXPECT_EQ(wrong, 0);
+}
+
+TEST_P(every_isa, comparison_of_a_cycle_in_half) {
+    const std::int64_t rows = more_than_the_caches() / 3;
+    std::vector<float16> x(static_cast<std::size_t>(3 * rows));
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = float16(static_cast<double>(i % 5));
+    const std::vector<float16> y = {float16(1.0), float16(2.0), float16(3.0)};
+    fenced out(3 * rows);
+    const std::int64_t shape[] = {rows, 3};
+    const tensor_view result(out.data(), dtype::boolean, shape);
+    ASSERT_EQ(try_less(view(x, {rows, 3}), view(y, {3}), result, how).code, status::ok);
+    std::int64_t wrong = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) wrong += out.data()[i] != (i % 5 < 1 + i % 3);
+    EXPECT_EQ(wrong, 0);
+    EXPECT_TRUE(out.is_untouched_outside());
+}
+
+TEST_P(every_isa, sum_of_halves) {
+    const std::int64_t n = more_than_the_caches() / 2;
+    std::vector<float16> x(static_cast<std::size_t>(n)), out(x.size() + 3);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = float16(static_cast<double>(i % 1024));
+    ASSERT_EQ(try_add(view(x, {n}), view(x, {n}), view(out.data() + 3, {n}), how).code, status::ok);
+    std::int64_t wrong = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) wrong += static_cast<float>(out[i + 3]) != static_cast<float>(2 * (i % 1024));
+    EXPECT_EQ(wrong, 0);
+}
+
+TEST_P(every_isa, in_place) {
+    const std::int64_t n = more_than_the_caches() / 4;
+    std::vector<std::int32_t> x(static_cast<std::size_t>(n));
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<std::int32_t>(i);
+    const std::int32_t three = 3;
+    ASSERT_EQ(try_mul(view(x, {n}), view(&three, {}), view(x, {n}), how).code, status::ok);
+    std::int64_t wrong = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) wrong += x[i] != 3 * static_cast<std::int32_t>(i);
+    EXPECT_EQ(wrong, 0);
+}
+
+TEST_P(every_isa, materialised_broadcasts) {
+    const std::int64_t cols = 997;
+    const std::int64_t rows = more_than_the_caches() / cols + 1;
+    std::vector<std::uint8_t> column(static_cast<std::size_t>(rows)), row(static_cast<std::size_t>(cols));
+    for (std::size_t i = 0; i < column.size(); ++i) column[i] = static_cast<std::uint8_t>(i);
+    for (std::size_t i = 0; i < row.size(); ++i) row[i] = static_cast<std::uint8_t>(3 * i);
+    for (const bool by_column : {true, false}) {
+        fenced out(rows * cols);
+        const std::int64_t column_shape[] = {rows, 1}, row_shape[] = {cols};
+        const const_tensor_view operand = by_column ? view(column, column_shape) : view(row, row_shape);
+        ASSERT_EQ(try_identity(operand, view(out.data(), {rows, cols}), how).code, status::ok);
+        std::int64_t wrong = 0;
+        for (std::int64_t r = 0; r < rows; ++r) {
+            for (std::int64_t c = 0; c < cols; ++c) {
+                const std::uint8_t wanted = by_column ? column[static_cast<std::size_t>(r)] : row[static_cast<std::size_t>(c)];
+                wrong += out.data()[r * cols + c] != wanted;
+            }
+        }
+        EXPECT_EQ(wrong, 0);
+        EXPECT_TRUE(out.is_untouched_outside());
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(streaming, every_isa, testing::Values(isa::baseline, isa::avx2, isa::avx512, isa::neon),
+                         [](const testing::TestParamInfo<isa>& tested) { return name_of(tested.param); });
+
+}  // namespace
