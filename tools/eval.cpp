@@ -115,7 +115,7 @@ void add_eval(CLI::App& app) {
     command->add_option("operator", asked->op_name, "Operator by its ONNX or C++ name, in any case")->required();
     command->add_option("inputs", asked->inputs, "Operands, .npy files")->required()->type_name("FILE");
     command->add_option("-o,--output", asked->output, "The result, a .npy file")->type_name("FILE");
-    command->add_option("--repeat", asked->repeat, "Run N times more and print the median speed")
+    command->add_option("--repeat", asked->repeat, "Then measure N times and print the median speed")
         ->check(CLI::Range(1, 1000000))
         ->type_name("N");
     asked->run.add_to(*command);

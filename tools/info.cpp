@@ -1,6 +1,5 @@
 // zerostride info: this machine, this build, and what they can do.
 #include <algorithm>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -33,26 +32,7 @@ std::string features(const cpu_info& has) {
     return text.empty() ? "none of those that kernels use" : text;
 }
 
-/// The size in bytes that Linux gives for the data cache of `level`; 0 when it gives none.
-std::int64_t listed_cache(int level) {
-    for (int index = 0; index < 8; ++index) {
-        const std::string directory = "/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/";
-        int found_level = 0;
-        std::string type, unit;
-        std::int64_t size = 0;
-        if (!(std::ifstream(directory + "level") >> found_level)) break;
-        if (found_level != level) continue;
-        if (!(std::ifstream(directory + "type") >> type) || type == "Instruction") continue;
-        std::ifstream file(directory + "size");
-        if (!(file >> size)) continue;
-        file >> unit;
-        return size * (unit == "M" ? 1024 * 1024 : unit == "K" ? 1024 : 1);
-    }
-    return 0;
-}
-
 std::string cache(int level, std::int64_t bytes) {
-    if (bytes == 0) bytes = listed_cache(level);
     const std::string name = "L" + std::to_string(level) + " ";
     if (bytes == 0) return name + "unknown";
     constexpr std::int64_t kib = 1024, mib = kib * kib;

@@ -9,6 +9,7 @@
 
 #include "commands.hpp"
 #include "version.hpp"
+#include "zerostride/status.hpp"
 
 namespace {
 
@@ -61,6 +62,9 @@ int main(int argc, char** argv) {
         const bool unknown = app.get_subcommands().empty() && !app.remaining().empty();
         const std::string reason = unknown ? "'" + app.remaining().front() + "' is no subcommand" : error.what();
         return refuse(reason + " (--help shows the usage)");
+    } catch (const zerostride::error& error) {
+        // A message can be missing where there was no memory for it.
+        return refuse(*error.what() != '\0' ? error.what() : zerostride::to_string(error.code()));
     } catch (const std::bad_alloc&) {
         return refuse("there is not enough memory");
     } catch (const std::exception& error) {

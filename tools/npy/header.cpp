@@ -201,9 +201,14 @@ void count(header& made) {
 /// As Python writes a tuple.
 std::string tuple(extents_ref shape) {
     std::string text = "(";
-    for (std::size_t i = 0; i < shape.size(); ++i) text += (i == 0 ? "" : " ") + std::to_string(shape[i]) + ",";
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+        if (i != 0) text += ' ';
+        text += std::to_string(shape[i]);
+        text += ',';
+    }
     if (shape.size() > 1) text.pop_back();
-    return text + ")";
+    text += ')';
+    return text;
 }
 
 std::string type_name(dtype type, std::size_t text_width) {
