@@ -3,6 +3,7 @@
 #include "dispatch/plan.hpp"
 #include "dispatch/refusal.hpp"
 #include "dispatch/shape.hpp"
+#include "dispatch/tiny.hpp"
 #include "dispatch/validate.hpp"
 #include "zerostride/functions.hpp"
 
@@ -37,6 +38,9 @@ status make_and_run(op which, array_ref<const_tensor_view> inputs, const tensor_
 outcome try_eval(op which, array_ref<const_tensor_view> inputs, const tensor_view& output,
                  const options& how) noexcept {
     return detail::attempt([&]() -> outcome {
+        if (status answer; detail::eval_tiny(which, inputs, output, how.with, answer)) {
+            return answer == status::ok ? outcome{} : detail::explain_run(answer, which, inputs.size(), nullptr, nullptr);
+        }
         bool planned;
         const status answer = make_and_run(which, inputs, output, how, planned);
         if (answer == status::ok) return {};

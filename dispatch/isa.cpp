@@ -1,6 +1,7 @@
 // The choice of an instruction set: the strongest available, or what the environment or the program forces.
 #include "dispatch/isa.hpp"
 
+#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <string>
@@ -96,6 +97,15 @@ isa default_isa() noexcept {
     return chosen;
 }
 
+/// Where the kernels of an operator are, worked out at compile time.
+constexpr auto family_indices = [] {
+    std::array<std::uint8_t, op_count> made{};
+    for (std::size_t i = 0; i < op_count; ++i) {
+        made[i] = static_cast<std::uint8_t>(kernels::family_index(ops[i].id));
+    }
+    return made;
+}();
+
 constinit std::atomic<isa> forced{isa::automatic};
 
 std::string listed(const std::vector<isa>& isas) {
@@ -179,6 +189,12 @@ const kernels::isa_tables* tables_of(isa which, isa& resolved) noexcept {
     }
     resolved = which;
     return built_tables(which);
+}
+
+const kernels::cell& kernels_of(const kernels::isa_tables& tables, op which, dtype type) noexcept {
+    const auto family = static_cast<std::size_t>(info(which).family);
+    const auto row = family_indices[static_cast<std::size_t>(which) - 1];
+    return tables.families[family][row][static_cast<std::size_t>(kernels::kernel_type(which, type)) - 1];
 }
 
 outcome isa_refusal(isa which) {

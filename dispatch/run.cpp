@@ -26,13 +26,13 @@ public:
         : s_(s), counted_(std::min(s.outer_axes, axis_list::inline_axes)) {
         for (std::size_t i = 0; i < counted_; ++i) {
             const axis& a = s.loops.axes[s.outer_axes - 1 - i];
-            index_[i] = linear == 0 ? 0 : linear % a.extent;
-            linear = linear == 0 ? 0 : linear / a.extent;
+            index_[i] = linear % a.extent;
+            linear /= a.extent;
         }
         beyond_ = linear;
         settle();
     }
-    std::int64_t offset(std::size_t k) const noexcept { return offset_[k]; }
+    const std::int64_t* offsets() const noexcept { return offset_; }
     void advance() noexcept {
         for (std::size_t i = 0; i < counted_; ++i) {
             const axis& a = s_.loops.axes[s_.outer_axes - 1 - i];
@@ -77,42 +77,48 @@ public:
     }
 
     kernels::findings run(std::int64_t first, std::int64_t last) noexcept {
+        const kernels::findings found = s_.tiles == 1 ? one(origin, 0, 0) : walk(first, last);
+        if (s_.streams) s_.movers->stream_fence();
+        return found;
+    }
+
+private:
+    static constexpr std::int64_t origin[max_operands] = {};
+
+    kernels::findings walk(std::int64_t first, std::int64_t last) noexcept {
         const std::int64_t inner_tiles = s_.row_chunks * s_.col_chunks;
-        // The start is worked out by divisions, which would take longer than a tiny run.
-        const bool at_start = first == 0;
-        position outer(s_, at_start ? 0 : first / inner_tiles);
+        position outer(s_, first / inner_tiles);
         // Two counters over the tiled axes; which one is the faster is the plan's choice.
         const std::int64_t fast_count = s_.down_first ? s_.row_chunks : s_.col_chunks;
         const std::int64_t slow_count = s_.down_first ? s_.col_chunks : s_.row_chunks;
-        std::int64_t slow = at_start ? 0 : first % inner_tiles / fast_count;
-        std::int64_t fast = at_start ? 0 : first % inner_tiles % fast_count;
+        std::int64_t slow = first % inner_tiles / fast_count;
+        std::int64_t fast = first % inner_tiles % fast_count;
         kernels::findings found = kernels::nothing_found;
         for (std::int64_t tile = first; tile < last; ++tile) {
-            found |= one(outer, (s_.down_first ? fast : slow) * s_.row_chunk, (s_.down_first ? slow : fast) * s_.col_chunk);
+            found |= one(outer.offsets(), (s_.down_first ? fast : slow) * s_.row_chunk, (s_.down_first ? slow : fast) * s_.col_chunk);
             if (++fast < fast_count || tile + 1 == last) continue;
             fast = 0;
             if (++slow < slow_count) continue;
             slow = 0;
             outer.advance();
         }
-        if (s_.streams) s_.movers->stream_fence();
         return found;
     }
 
-private:
     /// Dense rows somewhere.
     struct block {
         std::byte* at;
         std::int64_t step;
     };
 
-    kernels::findings one(const position& outer, std::int64_t row0, std::int64_t col0) noexcept {
+    /// One tile: its place is `outer`, bytes in the outer axes, and a row and a column in the tiled ones.
+    kernels::findings one(const std::int64_t* outer, std::int64_t row0, std::int64_t col0) noexcept {
         const std::int64_t rows = std::min(s_.row_chunk, s_.rows - row0);
         const std::int64_t cols = std::min(s_.col_chunk, s_.cols - col0);
         std::byte* at[max_operands];
         for (std::size_t k = 0; k <= s_.inputs; ++k) {
             const operand_route& r = s_.routes[k];
-            at[k] = data_.at[k] + outer.offset(k) + row0 * r.row_stride + col0 * r.col_stride;
+            at[k] = data_.at[k] + outer[k] + row0 * r.row_stride + col0 * r.col_stride;
         }
         const operand_route& out = s_.routes[0];
         const bool in_place = out.how == route::dense && !(s_.copies && s_.streams);

@@ -1,6 +1,5 @@
 // make_state: from operands to the nest and the kernel; the strategy is chosen in strategy.cpp.
 #include <algorithm>
-#include <array>
 #include <bit>
 
 #include "dispatch/isa.hpp"
@@ -9,21 +8,6 @@
 
 namespace zerostride::detail {
 namespace {
-
-/// Where the kernels of an operator are, worked out at compile time.
-constexpr auto family_indices = [] {
-    std::array<std::uint8_t, op_count> made{};
-    for (std::size_t i = 0; i < op_count; ++i) {
-        made[i] = static_cast<std::uint8_t>(kernels::family_index(ops[i].id));
-    }
-    return made;
-}();
-
-const kernels::cell& kernels_of(const kernels::isa_tables& tables, op which, dtype type) noexcept {
-    const auto family = static_cast<std::size_t>(info(which).family);
-    const auto row = family_indices[static_cast<std::size_t>(which) - 1];
-    return tables.families[family][row][static_cast<std::size_t>(kernels::kernel_type(which, type)) - 1];
-}
 
 int log2_of(dtype type) noexcept { return std::countr_zero(size_of(type)); }
 
