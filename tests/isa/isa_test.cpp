@@ -67,8 +67,8 @@ TEST_F(isa_test, what_is_available_was_built) {
 #if defined(__x86_64__)
     EXPECT_EQ(built, (std::vector{isa::baseline, isa::avx2, isa::avx512}));
     EXPECT_TRUE(is_available(isa::baseline));
-    EXPECT_EQ(is_available(isa::avx2),
-              __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c"));
+    // Clang 14 cannot ask for F16C, which every processor with AVX2 and FMA has.
+    EXPECT_EQ(is_available(isa::avx2), __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"));
     EXPECT_EQ(is_available(isa::avx512), __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                                              __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
                                              __builtin_cpu_supports("avx512cd"));
