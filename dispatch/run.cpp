@@ -225,7 +225,8 @@ kernels::findings run_whole(const plan::state& s, const operands& data, std::int
     t.out_step = 0;
     t.streams = false;
     for (std::size_t k = 1; k < max_operands; ++k) {
-        t.in[k - 1] = data.at[k] + (s.routes[k].how == route::dense ? first << s.element_log2[k] : 0);
+        const std::size_t i = std::min(k, s.inputs);
+        t.in[k - 1] = data.at[i] + (s.routes[i].how == route::dense ? first << s.element_log2[i] : 0);
         t.in_step[k - 1] = 0;
     }
     return s.run(t);

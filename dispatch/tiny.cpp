@@ -13,31 +13,54 @@ namespace {
 constexpr std::int64_t most_elements = 64;
 constexpr std::size_t most_bytes = most_elements * 16;
 
-/// The number of elements of a dense tensor, or 0 when it is none, or has more than most_elements.
-std::int64_t dense_elements(const const_tensor_view& x) noexcept {
-    if (x.strides != nullptr || x.data == nullptr || (x.rank > 0 && x.shape == nullptr)) return 0;
+/// What a small tensor looks like: its elements, whether they are dense and row-major, and the bytes that they
+/// lie within, from the data pointer.
+struct footprint {
+    std::int64_t elements = 0;  ///< 0: none, or too many, or too far apart
+    bool is_dense = true;
+    std::int64_t low = 0, high = 0;
+};
+footprint footprint_of(const const_tensor_view& x) noexcept {
+    footprint made;
+    if (x.data == nullptr || !is_valid(x.type) || (x.rank > 0 && x.shape == nullptr)) return made;
+    constexpr std::int64_t farthest = std::int64_t{1} << 20;
     std::int64_t count = 1;
-    for (std::size_t i = 0; i < x.rank; ++i) {
-        if (x.shape[i] < 1 || x.shape[i] > most_elements) return 0;
-        count *= x.shape[i];
-        if (count > most_elements) return 0;
+    std::int64_t dense = static_cast<std::int64_t>(size_of(x.type));
+    made.high = dense;
+    for (std::size_t i = x.rank; i-- > 0;) {
+        const std::int64_t extent = x.shape[i];
+        if (extent < 1 || extent > most_elements) return made;
+        if (extent == 1) continue;
+        const std::int64_t stride = x.strides == nullptr ? dense : x.strides[i];
+        if (stride != dense) {
+            if (stride > farthest || stride < -farthest) return made;
+            made.is_dense = false;
+        }
+        const std::int64_t span = (extent - 1) * stride;
+        (span < 0 ? made.low : made.high) += span;
+        count *= extent;
+        if (count > most_elements) return made;
+        dense *= extent;
     }
-    return count;
+    made.elements = count;
+    return made;
 }
 
 /// Where each element of `output` finds its element of `x`, in bytes, growing axis by axis from the innermost.
-void write_offsets(const const_tensor_view& x, const const_tensor_view& output, std::int32_t element_bytes,
-                   std::int32_t* offset) noexcept {
-    std::int32_t stride = element_bytes;
+void write_offsets(const const_tensor_view& x, const const_tensor_view& output, std::int32_t* offset) noexcept {
+    auto dense = static_cast<std::int64_t>(size_of(x.type));
     std::int64_t length = 1;
     offset[0] = 0;
     for (std::size_t from_end = 1; from_end <= output.rank; ++from_end) {
         const std::int64_t extent = output.shape[output.rank - from_end];
+        if (extent == 1) continue;
         const std::int64_t own = from_end <= x.rank ? x.shape[x.rank - from_end] : 1;
-        const std::int32_t step = own == 1 ? 0 : stride;
-        for (std::int64_t i = length; i < extent * length; ++i) offset[i] = offset[i - length] + step;
+        const std::int64_t stride = own == 1 ? 0 : x.strides == nullptr ? dense : x.strides[x.rank - from_end];
+        for (std::int64_t i = length; i < extent * length; ++i) {
+            offset[i] = offset[i - length] + static_cast<std::int32_t>(stride);
+        }
         length *= extent;
-        stride *= static_cast<std::int32_t>(own);
+        dense *= own;
     }
 }
 
@@ -45,8 +68,9 @@ void write_offsets(const const_tensor_view& x, const const_tensor_view& output, 
 
 bool eval_tiny(op which, array_ref<const_tensor_view> inputs, const tensor_view& output, isa with,
                status& answer) noexcept {
-    const std::int64_t total = dense_elements(output);
-    if (total == 0 || validate(which, inputs, output) != status::ok) return false;
+    const footprint result = footprint_of(output);
+    const std::int64_t total = result.elements;
+    if (total == 0 || !result.is_dense || validate(which, inputs, output) != status::ok) return false;
     isa resolved;
     const kernels::isa_tables* const tables = tables_of(with, resolved);
     if (tables == nullptr) return false;
@@ -64,21 +88,23 @@ bool eval_tiny(op which, array_ref<const_tensor_view> inputs, const tensor_view&
     unsigned splats = 0;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         const const_tensor_view& x = inputs[i];
-        const std::int64_t count = dense_elements(x);
-        if (count == 0) return false;
+        const footprint operand = footprint_of(x);
+        if (operand.elements == 0) return false;
         const auto in = reinterpret_cast<std::uintptr_t>(x.data);
         const std::size_t bytes = size_of(x.type);
-        const bool is_output = in == out && count == total && bytes == size_of(output.type);
-        if (in < out_end && out < in + static_cast<std::uintptr_t>(count) * bytes && !is_output) return false;
+        const bool is_whole = operand.elements == total && operand.is_dense;
+        const bool is_apart = in + static_cast<std::uintptr_t>(operand.high) <= out ||
+                              out_end <= in + static_cast<std::uintptr_t>(operand.low);
+        if (!is_apart && !(in == out && is_whole && bytes == size_of(output.type))) return false;
         t.in[i] = x.data;
         t.in_step[i] = 0;
-        if (count == total) continue;
-        if (count == 1 && kernel_of_splats.by_splat[splats | 1u << i] != nullptr) {
+        if (is_whole) continue;
+        if (operand.elements == 1 && kernel_of_splats.by_splat[splats | 1u << i] != nullptr) {
             splats |= 1u << i;
             continue;
         }
         std::int32_t offset[most_elements];
-        write_offsets(x, output, static_cast<std::int32_t>(bytes), offset);
+        write_offsets(x, output, offset);
         tables->movers->gather[std::countr_zero(bytes)](offset, static_cast<std::size_t>(total),
                                                         static_cast<const std::byte*>(x.data), 0, 1, packed[i]);
         t.in[i] = packed[i];

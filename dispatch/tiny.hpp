@@ -8,7 +8,7 @@
 
 namespace zerostride::detail {
 
-/// Evaluates a call on a few elements of dense tensors. False when the call is of another kind, or is to be
+/// Evaluates a call on a few elements into a dense output. False when the call is of another kind, or is to be
 /// refused: then nothing has been written and the usual way decides.
 bool eval_tiny(op which, array_ref<const_tensor_view> inputs, const tensor_view& output, isa with,
                status& answer) noexcept;
