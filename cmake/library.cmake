@@ -27,6 +27,9 @@ if(ZEROSTRIDE_OPENMP)
   target_link_libraries(zerostride PRIVATE OpenMP::OpenMP_CXX)
 endif()
 
+set(ZEROSTRIDE_KERNEL_FLAGS "" CACHE STRING
+  "More compiler flags for the kernels alone (some sanitizers take minutes for each of their files)")
+
 # One object library per instruction set. -O2 also in Debug builds (unoptimised intrinsics are unusable, and
 # xsimd's AVX-512 select does not compile at -O0), -g1 because nobody single-steps through a kernel.
 foreach(isa IN LISTS ZEROSTRIDE_ISAS)
@@ -37,6 +40,6 @@ foreach(isa IN LISTS ZEROSTRIDE_ISAS)
   target_compile_definitions(zerostride_kernels_${isa} PRIVATE ZS_ISA=${isa} ZS_ISA_${isa}=1)
   target_compile_options(zerostride_kernels_${isa} PRIVATE
     ${zerostride_warnings} -O2 -g1 -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-exceptions -fno-rtti
-    -fvisibility=hidden -Wno-psabi ${ZEROSTRIDE_FLAGS_${isa}})
+    -fvisibility=hidden -Wno-psabi ${ZEROSTRIDE_FLAGS_${isa}} ${ZEROSTRIDE_KERNEL_FLAGS})
   target_sources(zerostride PRIVATE $<TARGET_OBJECTS:zerostride_kernels_${isa}>)
 endforeach()
