@@ -199,8 +199,9 @@ private:
             unpack(out.steps, *s_.movers, result.at, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), at);
             return;
         }
-        const std::int64_t tile_rows = s_.cut == strategy::flat ? 1 : rows;
-        const std::int64_t stretch = s_.cut == strategy::flat ? rows * row_bytes : row_bytes;
+        const bool together = s_.cut == strategy::flat || (out.row_stride == row_bytes && result.step == row_bytes);
+        const std::int64_t tile_rows = together ? 1 : rows;
+        const std::int64_t stretch = together ? rows * row_bytes : row_bytes;
         for (std::int64_t r = 0; r < tile_rows; ++r) {
             s_.movers->stream(at + r * out.row_stride, result.at + r * result.step, static_cast<std::size_t>(stretch));
         }

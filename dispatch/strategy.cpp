@@ -155,12 +155,14 @@ private:
                axes_[row].extent >= least_square && innermost().extent >= least_square;
     }
 
-    /// The first axis of as many inner ones as a program describes, less one: the rows of a flat tile.
+    /// The axis whose indices are the rows of a flat tile: the first that fills half a tile with what is inside
+    /// it, because short programs stay in the cache; what is inside must fit a program.
     std::size_t flat_row_axis() const noexcept {
         const std::int64_t most = std::min(scratch_elements(), longest_period);
         std::int64_t inside = 1;
         std::size_t a = rank_;
         while (a > 1 && inside <= most / axes_[a - 1].extent && (a == rank_ || is_dense_from(0, a - 1))) {
+            if (a < rank_ && 2 * inside * axes_[a - 1].extent >= scratch_elements()) break;
             inside *= axes_[--a].extent;
         }
         return a - 1;
@@ -211,14 +213,13 @@ private:
         s_.cols = s_.col_chunk = inside;
         s_.row_chunk = std::clamp<std::int64_t>(scratch_elements() / inside, 1, s_.rows);
         if (s_.row_chunk < s_.rows) {
-            // Equal tiles, and whole periods in each: programs repeat after a power of two of rows.
+            // Equal tiles, of whole periods (which are a power of two of rows) and whole cache lines.
             const std::int64_t most = s_.row_chunk;
             const std::int64_t tiles = (s_.rows + most - 1) / most;
             s_.row_chunk = (s_.rows + tiles - 1) / tiles;
-            for (std::int64_t multiple = 64; multiple > 1; multiple /= 2) {
-                const std::int64_t rounded = (s_.row_chunk + multiple - 1) / multiple * multiple;
-                if (rounded > most || s_.row_chunk < 4 * multiple) continue;
-                s_.row_chunk = rounded;
+            for (std::int64_t multiple = 128; multiple > 1; multiple /= 2) {
+                if (most < 4 * multiple) continue;
+                s_.row_chunk = std::min((s_.row_chunk + multiple - 1) / multiple, most / multiple) * multiple;
                 break;
             }
         }
