@@ -12,8 +12,7 @@ namespace {
 /// Shorter rows begin and end too often within a cache line for stores past the caches.
 constexpr std::size_t least_streamed_row = 1024;
 
-/// The data of one run: pointers to each operand's first visited element. All are set, whatever the number of
-/// inputs, so that they are copied without a loop.
+/// The data of one run: pointers to each operand's first visited element.
 struct operands {
     std::byte* at[max_operands];
 };
@@ -217,19 +216,30 @@ private:
     alignas(64) std::byte scratch_[scratch_bytes];
 };
 
-/// Elements [first, last) of a plan of strategy::whole.
+/// Elements [first, last) of a plan of strategy::whole. Written out for each input, so that the pointers go to
+/// the kernel one by one: loops become vector copies that wait for the stores before them, as long as a tiny
+/// run takes.
 kernels::findings run_whole(const plan::state& s, const operands& data, std::int64_t first, std::int64_t last) noexcept {
+    static_assert(kernels::max_inputs == 3);
+    const auto place = [&](std::size_t k) {
+        return data.at[k] + (s.routes[k].how == route::dense ? first << s.element_log2[k] : 0);
+    };
     kernels::tile t;
     t.rows = 1;
     t.cols = static_cast<std::size_t>(last - first);
-    t.out = data.at[0] + (first << s.element_log2[0]);
+    t.out = place(0);
     t.out_step = 0;
-    t.streams = false;
-    for (std::size_t k = 1; k < max_operands; ++k) {
-        const std::size_t i = std::min(k, s.inputs);
-        t.in[k - 1] = data.at[i] + (s.routes[i].how == route::dense ? first << s.element_log2[i] : 0);
-        t.in_step[k - 1] = 0;
+    t.in[0] = place(1);
+    t.in_step[0] = 0;
+    if (s.inputs > 1) {
+        t.in[1] = place(2);
+        t.in_step[1] = 0;
     }
+    if (s.inputs > 2) {
+        t.in[2] = place(3);
+        t.in_step[2] = 0;
+    }
+    t.streams = false;
     return s.run(t);
 }
 
@@ -293,13 +303,15 @@ status check_pointers(const plan::state& s, const void* const* inputs, const voi
 status run_checked(const plan::state& s, const void* const* inputs, void* output) noexcept {
     if (const status refused = check_pointers(s, inputs, output); refused != status::ok) return refused;
     if (s.cut == strategy::empty) return status::ok;
+    // Only the output's pointer is ever written through.
+    const auto start = [&](std::size_t k) {
+        return static_cast<std::byte*>(const_cast<void*>(inputs[k - 1])) + s.loops.base[k];
+    };
     operands data;
     data.at[0] = static_cast<std::byte*>(output) + s.loops.base[0];
-    for (std::size_t k = 1; k < max_operands; ++k) {
-        const std::size_t i = std::min(k, s.inputs);
-        // Only the output's pointer is ever written through.
-        data.at[k] = static_cast<std::byte*>(const_cast<void*>(inputs[i - 1])) + s.loops.base[i];
-    }
+    data.at[1] = start(1);
+    if (s.inputs > 1) data.at[2] = start(2);
+    if (s.inputs > 2) data.at[3] = start(3);
     kernels::findings found;
     if (s.threads > 1) {
         found = run_shared(s, data);
