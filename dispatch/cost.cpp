@@ -14,14 +14,16 @@ double picoseconds(op which, dtype type) noexcept {
     if (info(which).family == op_family::move || info(which).family == op_family::logic) return 0;
     switch (info(type).kind) {
         case type_kind::text: return 3000;
-        case type_kind::real: return divides || which == op::sqrt ? 5000 : info(which).family == op_family::compare ? 500 : 1000;
+        case type_kind::real:
+            return divides || which == op::sqrt ? 5000 : info(which).family == op_family::compare ? 500 : 1000;
         case type_kind::floating: {
             const double root = which == op::sqrt ? 2 : 1;
             const double quotient = type == dtype::f64 ? 330 : 120;
             return (divides || which == op::sqrt ? root * quotient : 0) + (type == dtype::f16 ? 60 : 0);
         }
         case type_kind::signed_integer:
-        case type_kind::unsigned_integer: return !divides ? 0 : size_of(type) == 8 ? 2300 : size_of(type) == 4 ? 700 : 200;
+        case type_kind::unsigned_integer:
+            return !divides ? 0 : size_of(type) == 8 ? 2300 : size_of(type) == 4 ? 700 : 200;
         case type_kind::logical: return 0;
     }
     return 0;
@@ -34,8 +36,8 @@ int worthwhile_threads(op which, dtype type, std::int64_t elements, std::int64_t
     constexpr double picoseconds_per_byte = 12;
     // Waking and joining a thread takes a few microseconds; each should have more work than that.
     constexpr double worthwhile = 7e6;
-    const double work = static_cast<double>(elements) * picoseconds(which, type) +
-                        static_cast<double>(bytes) * picoseconds_per_byte;
+    const double work =
+        static_cast<double>(elements) * picoseconds(which, type) + static_cast<double>(bytes) * picoseconds_per_byte;
     return static_cast<int>(std::clamp(work / worthwhile, 1.0, static_cast<double>(std::max(most, 1))));
 }
 

@@ -25,7 +25,8 @@ status make_and_run(op which, array_ref<const_tensor_view> inputs, const tensor_
                     bool& planned) {
     plan::state s;
     planned = false;
-    if (const status answer = detail::make_state(s, which, inputs, output, how, true); answer != status::ok) return answer;
+    if (const status answer = detail::make_state(s, which, inputs, output, how, true); answer != status::ok)
+        return answer;
     planned = true;
     const void* data[kernels::max_inputs];
     for (std::size_t i = 0; i < inputs.size(); ++i) data[i] = inputs[i].data;
@@ -39,7 +40,8 @@ outcome try_eval(op which, array_ref<const_tensor_view> inputs, const tensor_vie
                  const options& how) noexcept {
     return detail::attempt([&]() -> outcome {
         if (status answer; detail::eval_tiny(which, inputs, output, how.with, answer)) {
-            return answer == status::ok ? outcome{} : detail::explain_run(answer, which, inputs.size(), nullptr, nullptr);
+            return answer == status::ok ? outcome{}
+                                        : detail::explain_run(answer, which, inputs.size(), nullptr, nullptr);
         }
         bool planned;
         const status answer = make_and_run(which, inputs, output, how, planned);

@@ -36,7 +36,11 @@ std::string mover(const plan::state& s, std::size_t k) {
     const std::string period = std::to_string(r.steps.period_rows) + "x" + std::to_string(r.steps.row_elements);
     if (r.steps.offset == nullptr) return text + " element by element";
     if (k == 0) return text + " by scatter, period " + period;
-    return text + (r.steps.staged ? " by shuffles of a copy, period " : r.steps.by_lanes ? " by shuffles, period " : " by gather, period ") + period;
+    return text +
+           (r.steps.staged     ? " by shuffles of a copy, period "
+            : r.steps.by_lanes ? " by shuffles, period "
+                               : " by gather, period ") +
+           period;
 }
 
 void write_nest(std::ostream& out, const plan::state& s) {
@@ -71,7 +75,8 @@ std::string plan::explain() const {
             out << "tile      " << s.row_chunk << " x " << s.col_chunk << " of " << s.rows << " x " << s.cols << ", "
                 << s.tiles << (s.tiles == 1 ? " tile\n" : " tiles\n");
         }
-        for (std::size_t k = 1; k <= s.inputs; ++k) out << (k == 1 ? "movers    " : "          ") << operand_name(k) << ": " << mover(s, k) << "\n";
+        for (std::size_t k = 1; k <= s.inputs; ++k)
+            out << (k == 1 ? "movers    " : "          ") << operand_name(k) << ": " << mover(s, k) << "\n";
         out << "          output: " << mover(s, 0) << (s.streams ? ", streamed past the caches" : "") << "\n";
     }
     out << "kernel    " << info(s.which).name << "/" << name_of(s.type) << "/" << name_of(s.with) << "\n"

@@ -25,7 +25,7 @@ public:
 private:
 #if defined(__x86_64__)
     using word = unsigned;
-    static constexpr word control_bits = 0xffc0;    // rounding, flush-to-zero, denormals-are-zero, masks
+    static constexpr word control_bits = 0xffc0;     // rounding, flush-to-zero, denormals-are-zero, masks
     static constexpr word default_control = 0x1f80;  // all exceptions masked
     static word read() noexcept { return _mm_getcsr(); }
     static void write(word value) noexcept { _mm_setcsr(value); }

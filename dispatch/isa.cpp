@@ -6,13 +6,13 @@
 #include <cstdlib>
 #include <string>
 
-#define X(name)                                                              \
-    namespace zerostride::kernels::name {                                    \
-    extern const cells<family_size(op_family::arithmetic)> arithmetic;       \
-    extern const cells<family_size(op_family::compare)> compare;             \
-    extern const cells<family_size(op_family::logic)> logic;                 \
-    extern const cells<family_size(op_family::move)> move;                   \
-    extern const mover_table movers;                                         \
+#define X(name)                                                        \
+    namespace zerostride::kernels::name {                              \
+    extern const cells<family_size(op_family::arithmetic)> arithmetic; \
+    extern const cells<family_size(op_family::compare)> compare;       \
+    extern const cells<family_size(op_family::logic)> logic;           \
+    extern const cells<family_size(op_family::move)> move;             \
+    extern const mover_table movers;                                   \
     }
 #include "isas.def"
 #undef X
@@ -25,8 +25,8 @@ struct built_isa {
     kernels::isa_tables tables;
 };
 
-#define X(name) \
-    {isa::name, \
+#define X(name)                                                                                                   \
+    {isa::name,                                                                                                   \
      {{kernels::name::arithmetic.at, kernels::name::compare.at, kernels::name::logic.at, kernels::name::move.at}, \
       &kernels::name::movers}},
 constinit const built_isa built[] = {
@@ -40,8 +40,11 @@ struct isa_name {
     isa id;
     const char* name;
 };
-constexpr isa_name names[] = {{isa::automatic, "automatic"}, {isa::baseline, "baseline"}, {isa::avx2, "avx2"},
-                              {isa::avx512, "avx512"},       {isa::neon, "neon"}};
+constexpr isa_name names[] = {{isa::automatic, "automatic"},
+                              {isa::baseline, "baseline"},
+                              {isa::avx2, "avx2"},
+                              {isa::avx512, "avx512"},
+                              {isa::neon, "neon"}};
 
 const kernels::isa_tables* built_tables(isa which) noexcept {
     for (const built_isa& row : built) {
@@ -92,8 +95,7 @@ const environment_choice& environment() noexcept {
 
 /// What `automatic` stands for when nothing is forced.
 isa default_isa() noexcept {
-    static const isa chosen =
-        environment().chosen == isa::automatic ? strongest() : environment().chosen;
+    static const isa chosen = environment().chosen == isa::automatic ? strongest() : environment().chosen;
     return chosen;
 }
 
@@ -170,11 +172,11 @@ outcome environment_isa() noexcept {
     const char* const text = std::getenv("ZEROSTRIDE_ISA");
     const std::string value = text == nullptr ? "" : text;
     if (!environment().known) {
-        return {status::isa_unavailable, "ZEROSTRIDE_ISA=" + value + ": no such instruction set; this build has " +
-                                             listed(built_isas())};
+        return {status::isa_unavailable,
+                "ZEROSTRIDE_ISA=" + value + ": no such instruction set; this build has " + listed(built_isas())};
     }
-    return {status::isa_unavailable, "ZEROSTRIDE_ISA=" + value + ": not available here; this machine can run " +
-                                         listed(available_isas())};
+    return {status::isa_unavailable,
+            "ZEROSTRIDE_ISA=" + value + ": not available here; this machine can run " + listed(available_isas())};
 }
 
 namespace detail {
@@ -201,9 +203,8 @@ outcome isa_refusal(isa which) {
     if (which == isa::automatic) return environment_isa();
     const char* const reason = built_tables(which) == nullptr ? ": this build has no kernels for it; it has "
                                                               : ": this processor cannot run it; it can run ";
-    return {status::isa_unavailable,
-            std::string(name_of(which)) + reason +
-                listed(built_tables(which) == nullptr ? built_isas() : available_isas())};
+    return {status::isa_unavailable, std::string(name_of(which)) + reason +
+                                         listed(built_tables(which) == nullptr ? built_isas() : available_isas())};
 }
 
 }  // namespace detail

@@ -136,8 +136,7 @@ bool is_free_of_overlap(const nest& n, std::int64_t element_bytes) {
     return true;
 }
 
-nest_problem collapse(nest& made, const const_tensor_view* inputs, std::size_t count,
-                      const const_tensor_view& output) {
+nest_problem collapse(nest& made, const const_tensor_view* inputs, std::size_t count, const const_tensor_view& output) {
     made.operands = 1 + count;
     const auto bytes_of = [&](std::size_t k) {
         return static_cast<std::int64_t>(size_of(k == 0 ? output.type : inputs[k - 1].type));

@@ -11,8 +11,8 @@ namespace zerostride::detail {
 /// the output's strides are positive and do not increase inwards: the nest walks the output's memory upwards.
 struct nest {
     std::size_t operands = 0;
-    std::int64_t total = 0;                  ///< number of output elements; 0: there is nothing to visit
-    std::int64_t base[max_operands] = {};    ///< bytes from an operand's data pointer to the first visited element
+    std::int64_t total = 0;                ///< number of output elements; 0: there is nothing to visit
+    std::int64_t base[max_operands] = {};  ///< bytes from an operand's data pointer to the first visited element
     axis_list axes;
 };
 
@@ -24,8 +24,7 @@ enum class nest_problem {
 
 /// Fills `made`. Inputs stretch to the output's shape with ranks aligned right. No allocation for output ranks
 /// up to axis_list::inline_axes, else std::bad_alloc may be thrown.
-nest_problem collapse(nest& made, const const_tensor_view* inputs, std::size_t count,
-                      const const_tensor_view& output);
+nest_problem collapse(nest& made, const const_tensor_view* inputs, std::size_t count, const const_tensor_view& output);
 
 /// True when no two index tuples of a nest's output axes share a byte.
 bool is_free_of_overlap(const nest& n, std::int64_t element_bytes);

@@ -66,11 +66,11 @@ struct plan::state {
     parallel_for host;
 
     detail::nest loops;
-    std::size_t outer_axes;  ///< loops.axes[0, outer_axes) are stepped through tile by tile
+    std::size_t outer_axes;   ///< loops.axes[0, outer_axes) are stepped through tile by tile
     std::int64_t rows, cols;  ///< extents of the tiled axes; flat: cols is the number of elements inside a row
     std::int64_t row_chunk, col_chunk;  ///< extents of a tile
     std::int64_t row_chunks, col_chunks, tiles;
-    bool down_first;  ///< the next tile is the one below, not the one beside
+    bool down_first;       ///< the next tile is the one below, not the one beside
     detail::axis columns;  ///< blocks: the innermost axis cut to a tile, which programs describe
     detail::operand_route routes[detail::max_operands];
     std::vector<std::unique_ptr<std::byte[]>> memory;  ///< of the programs, when they outlive one call
@@ -78,7 +78,8 @@ struct plan::state {
 
 namespace detail {
 
-/// Decides everything but the programs; `once` if there will be one run, which is not to wait long for it. Throws std::bad_alloc for ranks above axis_list::inline_axes only.
+/// Decides everything but the programs; `once` if there will be one run, which is not to wait long for it. Throws
+/// std::bad_alloc for ranks above axis_list::inline_axes only.
 status make_state(plan::state& made, op which, array_ref<const_tensor_view> inputs, const const_tensor_view& output,
                   const options& how, bool once);
 

@@ -181,7 +181,8 @@ bool cover_period(program& made, const element_map& map, const lane_memory& memo
     std::size_t needs = 0;
     // A lane that needs later elements sets a least length for all; the others end with themselves.
     const auto count_in = [&](std::int32_t needed, std::size_t last_lane) {
-        if (needed > static_cast<std::int32_t>(last_lane + 1) * per_lane) needs = std::max(needs, static_cast<std::size_t>(needed));
+        if (needed > static_cast<std::int32_t>(last_lane + 1) * per_lane)
+            needs = std::max(needs, static_cast<std::size_t>(needed));
     };
     bool paired = lanes > 1;
     for (std::size_t j = 0; j + 1 < lanes && paired; j += 2) {
@@ -276,8 +277,8 @@ void shuffle_staged(const program& p, const kernels::mover_table& movers, std::s
             std::memcpy(stage, source, static_cast<std::size_t>(static_cast<std::ptrdiff_t>(now - 1) * step + bytes));
         } else {
             for (std::size_t i = 0; i < now; ++i) {
-                std::memcpy(stage + static_cast<std::ptrdiff_t>(i) * step, source + static_cast<std::ptrdiff_t>(i) * advance,
-                            static_cast<std::size_t>(bytes));
+                std::memcpy(stage + static_cast<std::ptrdiff_t>(i) * step,
+                            source + static_cast<std::ptrdiff_t>(i) * advance, static_cast<std::size_t>(bytes));
             }
         }
         movers.shuffle(p.lanes, lanes, stage, step, now, dense);
@@ -402,8 +403,8 @@ void unpack(const program& p, const kernels::mover_table& movers, const std::byt
     }
     const std::size_t whole = rows / p.period_rows;
     scatter(p.offset, p.period_elements(), dense, target, advance, whole);
-    scatter(p.offset, (rows - whole * p.period_rows) * p.row_elements,
-            dense + whole * p.period_elements() * bytes, target + static_cast<std::ptrdiff_t>(whole) * advance, 0, 1);
+    scatter(p.offset, (rows - whole * p.period_rows) * p.row_elements, dense + whole * p.period_elements() * bytes,
+            target + static_cast<std::ptrdiff_t>(whole) * advance, 0, 1);
 }
 
 }  // namespace zerostride::detail

@@ -45,18 +45,18 @@ private:
 /// Describes `period_rows` rows of `row_elements` elements; a tile of any number of rows is that many periods
 /// and a part of one.
 struct program {
-    const std::int32_t* offset;            ///< of each element of the period, from the tile's base address;
-                                           ///< null when they do not fit: then the axes are walked
+    const std::int32_t* offset;  ///< of each element of the period, from the tile's base address;
+                                 ///< null when they do not fit: then the axes are walked
     const axis* inner;
     std::size_t inner_count;
     std::size_t operand;
     std::size_t period_rows;
     std::size_t row_elements;
-    std::int64_t row_stride;               ///< bytes between rows in the operand
+    std::int64_t row_stride;  ///< bytes between rows in the operand
     int element_log2;
-    bool by_lanes;                         ///< the shuffle mover serves it
-    std::size_t lanes_need;                ///< from this many elements on
-    bool staged;                           ///< the shuffles read a copy, of staged_bytes at staged_low for a row
+    bool by_lanes;           ///< the shuffle mover serves it
+    std::size_t lanes_need;  ///< from this many elements on
+    bool staged;             ///< the shuffles read a copy, of staged_bytes at staged_low for a row
     std::int32_t staged_low, staged_bytes;
     kernels::lane_program lanes;
 

@@ -7,13 +7,15 @@ outcome explain_run(status refused, op which, std::size_t count, const void* con
     const std::string who = std::string(info(which).name) + ": ";
     if (refused == status::invalid_argument) {
         for (std::size_t i = 0; i < count; ++i) {
-            if (inputs[i] == nullptr) return {refused, who + "operand " + std::to_string(i) + " has elements and a null data pointer"};
+            if (inputs[i] == nullptr)
+                return {refused, who + "operand " + std::to_string(i) + " has elements and a null data pointer"};
         }
         if (output == nullptr) return {refused, who + "the output has elements and a null data pointer"};
     }
     if (refused == status::overlap) {
-        return {refused, who + "the output shares bytes with an input and is not exactly that input "
-                               "(same address, extents, strides and element size)"};
+        return {refused, who +
+                             "the output shares bytes with an input and is not exactly that input "
+                             "(same address, extents, strides and element size)"};
     }
     return {refused, who + to_string(refused)};
 }

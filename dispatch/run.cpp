@@ -94,7 +94,8 @@ private:
         std::int64_t fast = first % inner_tiles % fast_count;
         kernels::findings found = kernels::nothing_found;
         for (std::int64_t tile = first; tile < last; ++tile) {
-            found |= one(outer.offsets(), (s_.down_first ? fast : slow) * s_.row_chunk, (s_.down_first ? slow : fast) * s_.col_chunk);
+            found |= one(outer.offsets(), (s_.down_first ? fast : slow) * s_.row_chunk,
+                         (s_.down_first ? slow : fast) * s_.col_chunk);
             if (++fast < fast_count || tile + 1 == last) continue;
             fast = 0;
             if (++slow < slow_count) continue;
@@ -121,7 +122,8 @@ private:
         }
         const operand_route& out = s_.routes[0];
         const bool in_place = out.how == route::dense && !(s_.copies && s_.streams);
-        const block target = in_place ? block{at[0], out.row_stride} : block{scratch_ + out.scratch, cols << s_.element_log2[0]};
+        const block target =
+            in_place ? block{at[0], out.row_stride} : block{scratch_ + out.scratch, cols << s_.element_log2[0]};
 
         kernels::findings found = kernels::nothing_found;
         block result = target;
@@ -195,7 +197,8 @@ private:
         const operand_route& out = s_.routes[0];
         const std::int64_t row_bytes = cols << s_.element_log2[0];
         if (out.how == route::packed) {
-            unpack(out.steps, *s_.movers, result.at, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), at);
+            unpack(out.steps, *s_.movers, result.at, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols),
+                   at);
             return;
         }
         const bool together = s_.cut == strategy::flat || (out.row_stride == row_bytes && result.step == row_bytes);
@@ -219,7 +222,8 @@ private:
 /// Elements [first, last) of a plan of strategy::whole. Written out for each input, so that the pointers go to
 /// the kernel one by one: loops become vector copies that wait for the stores before them, as long as a tiny
 /// run takes.
-kernels::findings run_whole(const plan::state& s, const operands& data, std::int64_t first, std::int64_t last) noexcept {
+kernels::findings run_whole(const plan::state& s, const operands& data, std::int64_t first,
+                            std::int64_t last) noexcept {
     static_assert(kernels::max_inputs == 3);
     const auto place = [&](std::size_t k) {
         return data.at[k] + (s.routes[k].how == route::dense ? first << s.element_log2[k] : 0);
@@ -274,7 +278,8 @@ struct shared_run {
 
 kernels::findings run_shared(const plan::state& s, const operands& data) noexcept {
     shared_run all{s, data};
-    run_tasks(s.host, s.threads, [](void* context, int task) { static_cast<shared_run*>(context)->run(task); }, &all);
+    run_tasks(
+        s.host, s.threads, [](void* context, int task) { static_cast<shared_run*>(context)->run(task); }, &all);
     return all.found.load(std::memory_order_relaxed);
 }
 
@@ -294,7 +299,8 @@ status check_pointers(const plan::state& s, const void* const* inputs, const voi
         if (in == nullptr) return status::invalid_argument;
         if (address(in, s.reach[k].high) <= low || high <= address(in, s.reach[k].low)) continue;
         if (in == output && has_layout_of_output(s, k)) continue;
-        const auto distance = static_cast<std::int64_t>(address(in, s.loops.base[k]) - address(output, s.loops.base[0]));
+        const auto distance =
+            static_cast<std::int64_t>(address(in, s.loops.base[k]) - address(output, s.loops.base[0]));
         if (!interleaves(s, k, distance)) answer = status::overlap;
     }
     return answer;

@@ -62,7 +62,9 @@ private:
 
     std::int64_t element_bytes(std::size_t k) const noexcept { return std::int64_t{1} << s_.element_log2[k]; }
     const axis& innermost() const noexcept { return axes_[rank_ - 1]; }
-    std::int64_t scratch_elements() const noexcept { return (s_.streams && s_.copies ? streamed_bytes : tile_bytes) >> log2_; }
+    std::int64_t scratch_elements() const noexcept {
+        return (s_.streams && s_.copies ? streamed_bytes : tile_bytes) >> log2_;
+    }
 
     bool is_awkward(std::size_t k) const noexcept {
         const std::int64_t stride = innermost().stride[k];
@@ -201,7 +203,7 @@ private:
             operand_route& r = s_.routes[k];
             r.row_stride = axes_[row].stride[k];
             r.col_stride = innermost().stride[k];
-            r.how = is_dense_from(k, row)           ? route::dense
+            r.how = is_dense_from(k, row)            ? route::dense
                     : k > 0 && is_splat_from(k, row) ? route::splat
                     : is_transposed(k, row)          ? route::transposed
                                                      : route::packed;
@@ -251,10 +253,10 @@ private:
             operand_route& r = s_.routes[k];
             r.row_stride = has_rows ? axes_[row].stride[k] : 0;
             r.col_stride = innermost().stride[k];
-            r.how = r.col_stride == element_bytes(k)     ? route::dense
-                    : k > 0 && r.col_stride == 0          ? route::splat
-                    : has_rows && is_transposed(k, row)   ? route::transposed
-                                                          : route::packed;
+            r.how = r.col_stride == element_bytes(k)    ? route::dense
+                    : k > 0 && r.col_stride == 0        ? route::splat
+                    : has_rows && is_transposed(k, row) ? route::transposed
+                                                        : route::packed;
         }
         s_.cut = strategy::blocks;
         keep_kernels();
@@ -282,8 +284,8 @@ private:
             s_.col_chunk = std::min(s_.cols, elements);
         }
         if (any(route::packed)) s_.col_chunk = std::min(s_.col_chunk, longest_period);
-        s_.row_chunk = any(route::transposed) ? s_.row_chunk
-                                              : std::clamp<std::int64_t>(elements / s_.col_chunk, 1, s_.rows);
+        s_.row_chunk =
+            any(route::transposed) ? s_.row_chunk : std::clamp<std::int64_t>(elements / s_.col_chunk, 1, s_.rows);
         count_tiles();
     }
 
@@ -322,8 +324,7 @@ std::int64_t distinct_bytes(const plan::state& s, std::size_t k) noexcept {
 
 }  // namespace
 
-void choose_strategy(plan::state& made, const kernels::cell& kernel_of_splats, int most_threads,
-                     bool once) noexcept {
+void choose_strategy(plan::state& made, const kernels::cell& kernel_of_splats, int most_threads, bool once) noexcept {
     const std::int64_t total = made.loops.total;
     made.threads = 1;
     made.streams = false;

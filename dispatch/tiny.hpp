@@ -1,8 +1,8 @@
 // One-shot calls on a handful of elements, which a plan would take longer to make than to run.
 #pragma once
 
-#include "zerostride/op.hpp"
 #include "zerostride/isa.hpp"
+#include "zerostride/op.hpp"
 #include "zerostride/status.hpp"
 #include "zerostride/view.hpp"
 

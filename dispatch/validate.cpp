@@ -9,9 +9,7 @@
 namespace zerostride::detail {
 namespace {
 
-bool has_form(const const_tensor_view& x) noexcept {
-    return is_valid(x.type) && (x.rank == 0 || x.shape != nullptr);
-}
+bool has_form(const const_tensor_view& x) noexcept { return is_valid(x.type) && (x.rank == 0 || x.shape != nullptr); }
 bool has_negative_extent(const const_tensor_view& x) noexcept {
     for (std::size_t i = 0; i < x.rank; ++i) {
         if (x.shape[i] < 0) return true;
@@ -52,8 +50,8 @@ outcome explain_form(const std::string& who, array_ref<const_tensor_view> inputs
         const const_tensor_view& x = i == inputs.size() ? output : inputs[i];
         const std::string operand = operand_name(i, inputs.size());
         if (!is_valid(x.type)) {
-            return {status::invalid_argument, who + operand + " has no valid element type (" +
-                                                  std::to_string(static_cast<int>(x.type)) + ")"};
+            return {status::invalid_argument,
+                    who + operand + " has no valid element type (" + std::to_string(static_cast<int>(x.type)) + ")"};
         }
         if (x.rank > 0 && x.shape == nullptr) {
             return {status::invalid_argument,
@@ -61,8 +59,8 @@ outcome explain_form(const std::string& who, array_ref<const_tensor_view> inputs
         }
         for (std::size_t a = 0; a < x.rank; ++a) {
             if (x.shape[a] >= 0) continue;
-            return {status::invalid_argument, who + operand + ": axis " + std::to_string(a) + " has the negative extent " +
-                                                  std::to_string(x.shape[a])};
+            return {status::invalid_argument, who + operand + ": axis " + std::to_string(a) +
+                                                  " has the negative extent " + std::to_string(x.shape[a])};
         }
     }
     return {status::invalid_argument, who + to_string(status::invalid_argument)};
@@ -77,11 +75,11 @@ outcome explain_types(const std::string& who, op which, array_ref<const_tensor_v
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         const dtype wanted = wanted_type(which, i, type);
         if (inputs[i].type == wanted) continue;
-        return {status::unsupported,
-                who + operand_name(i, inputs.size()) + " is " + name_of(inputs[i].type) + " and must be " + name_of(wanted)};
+        return {status::unsupported, who + operand_name(i, inputs.size()) + " is " + name_of(inputs[i].type) +
+                                         " and must be " + name_of(wanted)};
     }
-    return {status::unsupported, who + "the output is " + name_of(output.type) + " and must be " +
-                                     name_of(result_of(which, type))};
+    return {status::unsupported,
+            who + "the output is " + name_of(output.type) + " and must be " + name_of(result_of(which, type))};
 }
 
 outcome explain_shapes(const char* name, op which, array_ref<const_tensor_view> inputs,
@@ -124,8 +122,8 @@ status validate(op which, array_ref<const_tensor_view> inputs, const const_tenso
     return status::shape_mismatch;
 }
 
-outcome explain_refusal(status refused, op which, array_ref<const_tensor_view> inputs,
-                        const const_tensor_view& output, isa with) {
+outcome explain_refusal(status refused, op which, array_ref<const_tensor_view> inputs, const const_tensor_view& output,
+                        isa with) {
     if (!is_valid(which)) {
         return {refused, "operator " + std::to_string(static_cast<int>(which)) + " does not exist"};
     }

@@ -18,7 +18,7 @@ inline dtype value_type(op which, const const_tensor_view* inputs) noexcept {
 }
 
 /// Says in words why planning answered `refused`.
-outcome explain_refusal(status refused, op which, array_ref<const_tensor_view> inputs,
-                        const const_tensor_view& output, isa with);
+outcome explain_refusal(status refused, op which, array_ref<const_tensor_view> inputs, const const_tensor_view& output,
+                        isa with);
 
 }  // namespace zerostride::detail

@@ -79,9 +79,7 @@ inline pair square_root(pair x) noexcept {
     return settle(fast_two_sum(s, rest / (s + s)), s);
 }
 
-inline mask<double> less(pair x, pair y) noexcept {
-    return (x.hi < y.hi) | ((x.hi == y.hi) & (x.lo < y.lo));
-}
+inline mask<double> less(pair x, pair y) noexcept { return (x.hi < y.hi) | ((x.hi == y.hi) & (x.lo < y.lo)); }
 inline mask<double> equal(pair x, pair y) noexcept { return (x.hi == y.hi) & (x.lo == y.lo); }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // How the elements of each type sit in registers: load, store and splat of one register group.
 #pragma once
 
+#include <tuple>
+
 #include "kernels/simd.hpp"
 #include "zerostride/dtype.hpp"
 
@@ -8,20 +10,35 @@ namespace zerostride::kernels::ZS_ISA {
 namespace {
 
 // Element types that C++ does not have. In memory they are what zerostride/elements.hpp says.
-struct half { std::uint16_t bits; };
-struct truth { std::uint8_t byte; };
-struct text { const char* data; std::size_t size; };
-struct double_double { double hi, lo; };
-struct block16 { std::uint64_t word[2]; };
+struct half {
+    std::uint16_t bits;
+};
+struct truth {
+    std::uint8_t byte;
+};
+struct text {
+    const char* data;
+    std::size_t size;
+};
+struct double_double {
+    double hi, lo;
+};
+struct block16 {
+    std::uint64_t word[2];
+};
 
 /// How put() stores: to_cache, or past it, to addresses that are aligned to 64 bytes at the start of a row's loop.
 struct to_cache {
     template <class V>
-    static void store(void* p, const V& v) noexcept { ZS_ISA::store(p, v); }
+    static void store(void* p, const V& v) noexcept {
+        ZS_ISA::store(p, v);
+    }
 };
 struct past_cache {
     template <class V>
-    static void store(void* p, const V& v) noexcept { stream_store(p, v); }
+    static void store(void* p, const V& v) noexcept {
+        stream_store(p, v);
+    }
 };
 
 /// element<T>: `reg` holds `count` elements of T; get, put and all move them between memory and registers.
@@ -30,7 +47,10 @@ struct element {
     using reg = vec<T>;
     static constexpr std::size_t count = lanes<T>;
     static reg get(const T* p) noexcept { return load<reg>(p); }
-    template <class To> static void put(T* p, reg v) noexcept { To::store(p, v); }
+    template <class To>
+    static void put(T* p, reg v) noexcept {
+        To::store(p, v);
+    }
     static reg all(const T* p) noexcept { return splat<T>(*p); }
 };
 
@@ -40,7 +60,10 @@ struct element<half> {
     using reg = vec<float>;
     static constexpr std::size_t count = lanes<float>;
     static reg get(const half* p) noexcept { return from_half(&p->bits); }
-    template <class To> static void put(half* p, reg v) noexcept { To::store(p, to_half(v)); }
+    template <class To>
+    static void put(half* p, reg v) noexcept {
+        To::store(p, to_half(v));
+    }
     static reg all(const half* p) noexcept {
         std::uint16_t same[count];
         for (std::uint16_t& bits : same) bits = p->bits;
@@ -54,7 +77,10 @@ struct element<truth> {
     using reg = vec<std::uint8_t>;
     static constexpr std::size_t count = lanes<std::uint8_t>;
     static reg get(const truth* p) noexcept { return bits_as<reg>(load<reg>(p) != 0) & 1; }
-    template <class To> static void put(truth* p, reg v) noexcept { To::store(p, v); }
+    template <class To>
+    static void put(truth* p, reg v) noexcept {
+        To::store(p, v);
+    }
     static reg all(const truth* p) noexcept { return splat<std::uint8_t>(p->byte != 0); }
 };
 
@@ -86,28 +112,24 @@ struct element<block16> {
     using reg = vec<std::uint64_t>;
     static constexpr std::size_t count = register_bytes / 16;
     static reg get(const block16* p) noexcept { return load<reg>(p); }
-    template <class To> static void put(block16* p, reg v) noexcept { To::store(p, v); }
+    template <class To>
+    static void put(block16* p, reg v) noexcept {
+        To::store(p, v);
+    }
     static reg all(const block16* p) noexcept {
         return zip_low(splat<std::uint64_t>(p->word[0]), splat<std::uint64_t>(p->word[1]));
     }
 };
 
+/// The C++ types that stand for the element types in kernels, in the order of zerostride/types.def.
+using stored_types = std::tuple<double_double, half, float, double,                     //
+                                std::int8_t, std::int16_t, std::int32_t, std::int64_t,  //
+                                std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, text, truth>;
+
 /// The C++ type that stands for `Type` in kernels.
-template <dtype Type> struct stored;
-template <> struct stored<dtype::real> { using type = double_double; };
-template <> struct stored<dtype::f16> { using type = half; };
-template <> struct stored<dtype::f32> { using type = float; };
-template <> struct stored<dtype::f64> { using type = double; };
-template <> struct stored<dtype::i8> { using type = std::int8_t; };
-template <> struct stored<dtype::i16> { using type = std::int16_t; };
-template <> struct stored<dtype::i32> { using type = std::int32_t; };
-template <> struct stored<dtype::i64> { using type = std::int64_t; };
-template <> struct stored<dtype::u8> { using type = std::uint8_t; };
-template <> struct stored<dtype::u16> { using type = std::uint16_t; };
-template <> struct stored<dtype::u32> { using type = std::uint32_t; };
-template <> struct stored<dtype::u64> { using type = std::uint64_t; };
-template <> struct stored<dtype::str> { using type = text; };
-template <> struct stored<dtype::boolean> { using type = truth; };
+template <dtype Type>
+using stored = std::tuple_element_t<static_cast<std::size_t>(Type) - 1, stored_types>;
+static_assert(sizeof(stored<dtype::u64>) == info(dtype::u64).bytes && std::tuple_size_v<stored_types> == dtype_count);
 
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

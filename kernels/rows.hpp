@@ -26,7 +26,9 @@ struct group {
     static group get(const T* p) noexcept { return get(p, std::make_index_sequence<regs>{}); }
     static group all(const T* p) noexcept { return all(p, std::make_index_sequence<regs>{}); }
     template <class To = to_cache>
-    void put(T* p) const noexcept { put<To>(p, std::make_index_sequence<regs>{}); }
+    void put(T* p) const noexcept {
+        put<To>(p, std::make_index_sequence<regs>{});
+    }
 
 private:
     template <std::size_t... I>
@@ -83,7 +85,7 @@ struct reader {
         // The same stores as the loads that follow: those need not wait for them.
         for (std::size_t at = 0; at < all; at += register_bytes) {
             const std::size_t here = bytes - at;
-            store(padded + at, at >= bytes             ? vec<std::uint8_t>{}
+            store(padded + at, at >= bytes              ? vec<std::uint8_t>{}
                                : here >= register_bytes ? load<vec<std::uint8_t>>(from + at)
                                                         : load_short(from + at, here));
         }
@@ -94,7 +96,8 @@ struct reader {
             using U = typename integers<sizeof(T)>::u;
             const vec<U> index = [&]<std::size_t... I>(std::index_sequence<I...>) {
                 return vec<U>{static_cast<U>(I)...};
-            }(std::make_index_sequence<lanes<U>>{});
+            }
+            (std::make_index_sequence<lanes<U>>{});
             return {{choose(index < splat(static_cast<U>(n)), got.reg[0], splat<T>(got.reg[0][0]))}};
         } else {
             return got;
@@ -128,8 +131,8 @@ inline findings rows_impl(const tile& t, types<In...>, std::index_sequence<I...>
             // The last elements go through one more full iteration that ends at n and overlaps the one before.
             // It is computed first, because in place that one overwrites what this one reads.
             constexpr std::size_t line = 64 / sizeof(Out);
-            const bool streams = t.streams && n >= 2 * (line + width) &&
-                                 reinterpret_cast<std::uintptr_t>(out) % sizeof(Out) == 0;
+            const bool streams =
+                t.streams && n >= 2 * (line + width) && reinterpret_cast<std::uintptr_t>(out) % sizeof(Out) == 0;
             const bool has_last = streams || n % width != 0;
             group<Out, width> last{};
             if (has_last) last = Step::apply(state, in(n - width)...);
@@ -153,7 +156,8 @@ inline findings rows_impl(const tile& t, types<In...>, std::index_sequence<I...>
             if (has_last) last.put(out + n - width);
         };
         body(reinterpret_cast<Out*>(static_cast<char*>(t.out) + step * t.out_step),
-             reader<In, width, (Splats >> I & 1u) != 0, finds<Step>>(static_cast<const char*>(t.in[I]) + step * t.in_step[I])...);
+             reader<In, width, (Splats >> I & 1u) != 0, finds<Step>>(static_cast<const char*>(t.in[I]) +
+                                                                     step * t.in_step[I])...);
     }
     return state.found();
 }
@@ -167,7 +171,9 @@ findings rows(const tile& t) noexcept {
 }
 
 template <class... In>
-constexpr unsigned arity_of(types<In...>) noexcept { return sizeof...(In); }
+constexpr unsigned arity_of(types<In...>) noexcept {
+    return sizeof...(In);
+}
 
 /// The cell of `Step`: every combination of splats but all of them. Where all inputs could be splats the nest
 /// has collapsed to a single element, which is a dense row; only a copy can stretch its operand further.
@@ -175,9 +181,8 @@ template <class Step>
 consteval cell cell_of(bool copies = false) noexcept {
     constexpr unsigned arity = arity_of(typename Step::ins{});
     cell made{};
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-        ((made.by_splat[I] = &rows<Step, I>), ...);
-    }(std::make_index_sequence<(1u << arity) - 1>{});
+    [&]<std::size_t... I>(std::index_sequence<I...>) { ((made.by_splat[I] = &rows<Step, I>), ...); }
+    (std::make_index_sequence<(1u << arity) - 1>{});
     if (copies) made.by_splat[1] = &rows<Step, 1>;
     return made;
 }

@@ -59,10 +59,26 @@ inline constexpr std::size_t lanes = register_bytes / sizeof(T);
 
 template <std::size_t Bytes>
 struct integers;
-template <> struct integers<1> { using s = std::int8_t; using u = std::uint8_t; };
-template <> struct integers<2> { using s = std::int16_t; using u = std::uint16_t; };
-template <> struct integers<4> { using s = std::int32_t; using u = std::uint32_t; };
-template <> struct integers<8> { using s = std::int64_t; using u = std::uint64_t; };
+template <>
+struct integers<1> {
+    using s = std::int8_t;
+    using u = std::uint8_t;
+};
+template <>
+struct integers<2> {
+    using s = std::int16_t;
+    using u = std::uint16_t;
+};
+template <>
+struct integers<4> {
+    using s = std::int32_t;
+    using u = std::uint32_t;
+};
+template <>
+struct integers<8> {
+    using s = std::int64_t;
+    using u = std::uint64_t;
+};
 /// A comparison's answer: per lane all ones or zero, in the lane's width.
 template <class T>
 using mask = vec<typename integers<sizeof(T)>::s>;
@@ -207,20 +223,31 @@ inline V evens_impl(V x, V y, std::index_sequence<I...>) noexcept {
 template <class V, std::size_t... I>
 inline V group_evens_impl(V x, V y, std::index_sequence<I...>) noexcept {
     constexpr std::size_t n = sizeof...(I), group = 16 / (sizeof(V) / n), half = group / 2;
-    return __builtin_shufflevector(
-        x, y, int((I / group) * group + 2 * (I % half) + ((I % group) >= half ? n : 0))...);
+    return __builtin_shufflevector(x, y, int((I / group) * group + 2 * (I % half) + ((I % group) >= half ? n : 0))...);
 }
 template <class V>
 inline constexpr auto indices = std::make_index_sequence<sizeof(V) / sizeof(std::declval<V>()[0])>{};
 
 /// Within each 16-byte group: the low (high) halves of x and y interleaved. Cheap everywhere, and any element
 /// order will do for work that is undone by group_evens.
-template <class V> inline V zip_low(V x, V y) noexcept { return zip_low_impl(x, y, indices<V>); }
-template <class V> inline V zip_high(V x, V y) noexcept { return zip_high_impl(x, y, indices<V>); }
+template <class V>
+inline V zip_low(V x, V y) noexcept {
+    return zip_low_impl(x, y, indices<V>);
+}
+template <class V>
+inline V zip_high(V x, V y) noexcept {
+    return zip_high_impl(x, y, indices<V>);
+}
 /// Within each 16-byte group: the even elements of x, then those of y.
-template <class V> inline V group_evens(V x, V y) noexcept { return group_evens_impl(x, y, indices<V>); }
+template <class V>
+inline V group_evens(V x, V y) noexcept {
+    return group_evens_impl(x, y, indices<V>);
+}
 /// The even elements of x, then those of y: a narrowing of x:y read as elements of twice the width.
-template <class V> inline V evens(V x, V y) noexcept { return evens_impl(x, y, indices<V>); }
+template <class V>
+inline V evens(V x, V y) noexcept {
+    return evens_impl(x, y, indices<V>);
+}
 
 /// binary16 <-> binary32, `lanes<float>` elements; to_half rounds to nearest even.
 inline vec<float> from_half(const std::uint16_t* p) noexcept {
@@ -236,8 +263,7 @@ inline vec<float> from_half(const std::uint16_t* p) noexcept {
     // Re-bias the exponent; infinities and NaN take the step twice; subnormals are integers times 2^-24.
     const vec<std::uint32_t> normal = (magnitude << 13) + (112u << 23);
     const vec<std::uint32_t> special = normal + (112u << 23);
-    const vec<float> tiny =
-        __builtin_convertvector(bits_as<vec<std::int32_t>>(magnitude), vec<float>) * 0x1p-24f;
+    const vec<float> tiny = __builtin_convertvector(bits_as<vec<std::int32_t>>(magnitude), vec<float>) * 0x1p-24f;
     vec<std::uint32_t> bits = choose(magnitude >= 0x7c00u, special, normal);
     bits = choose(magnitude < 0x0400u, bits_as<vec<std::uint32_t>>(tiny), bits);
     return bits_as<vec<float>>(bits | ((half & 0x8000u) << 16));
@@ -258,8 +284,7 @@ inline half_bits to_half(vec<float> v) noexcept {
     // below 2^-14: adding 0.5 makes the adder round at 2^-24. From 65520 on: infinity.
     const vec<std::uint32_t> odd = (magnitude >> 13) & 1u;
     const vec<std::uint32_t> normal = (magnitude - (112u << 23) + 0xfffu + odd) >> 13;
-    const vec<std::uint32_t> tiny =
-        bits_as<vec<std::uint32_t>>(bits_as<vec<float>>(magnitude) + 0.5f) - 0x3f000000u;
+    const vec<std::uint32_t> tiny = bits_as<vec<std::uint32_t>>(bits_as<vec<float>>(magnitude) + 0.5f) - 0x3f000000u;
     vec<std::uint32_t> half = choose(magnitude < 0x38800000u, tiny, normal);
     half = choose(magnitude >= 0x477ff000u, splat<std::uint32_t>(0x7c00u), half);
     half = choose(magnitude > 0x7f800000u, splat<std::uint32_t>(0x7e00u), half);

@@ -77,8 +77,8 @@ struct mover_table {
                                    std::byte* target, std::ptrdiff_t advance, std::size_t periods) noexcept;
     /// dense[r][c] = source[c][r]: source rows are dense and `pitch` bytes apart, one for each column of the
     /// result; result rows are `step` bytes apart.
-    void (*transpose[element_sizes])(const std::byte* source, std::ptrdiff_t pitch, std::size_t rows,
-                                     std::size_t cols, std::byte* dense, std::ptrdiff_t step) noexcept;
+    void (*transpose[element_sizes])(const std::byte* source, std::ptrdiff_t pitch, std::size_t rows, std::size_t cols,
+                                     std::byte* dense, std::ptrdiff_t step) noexcept;
     /// Copies `bytes` with stores that bypass the caches where the instruction set has them.
     void (*stream)(std::byte* target, const std::byte* source, std::size_t bytes) noexcept;
     /// Makes streamed stores visible to other threads that synchronise with this one.
@@ -104,8 +104,8 @@ constexpr std::size_t family_index(op which) noexcept {
 /// element size, two's complement sums and products by width.
 constexpr dtype kernel_type(op which, dtype type) noexcept {
     const bool by_size = info(which).family == op_family::move;
-    const bool signless = which == op::add || which == op::sub || which == op::mul || which == op::neg ||
-                          which == op::equal;
+    const bool signless =
+        which == op::add || which == op::sub || which == op::mul || which == op::neg || which == op::equal;
     switch (type) {
         case dtype::i8: return by_size || signless ? dtype::u8 : type;
         case dtype::i16: return by_size || signless ? dtype::u16 : type;

@@ -1,6 +1,7 @@
 // The arithmetic family: operand types in, the same type out.
-#include "kernels/family/table_of.hpp"
 #include "kernels/ops/arithmetic.hpp"
+
+#include "kernels/family/table_of.hpp"
 #include "kernels/ops/divide.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
@@ -8,8 +9,14 @@ namespace {
 
 template <class T, unsigned Arity>
 struct same_types;
-template <class T> struct same_types<T, 1> { using ins = types<T>; };
-template <class T> struct same_types<T, 2> { using ins = types<T, T>; };
+template <class T>
+struct same_types<T, 1> {
+    using ins = types<T>;
+};
+template <class T>
+struct same_types<T, 2> {
+    using ins = types<T, T>;
+};
 
 template <op Op, class T>
 struct arithmetic_step {
@@ -54,7 +61,7 @@ struct integer_division_step {
 
 template <op Op, dtype Type>
 consteval cell arithmetic_cell() {
-    using T = typename stored<Type>::type;
+    using T = stored<Type>;
     if constexpr (!supports(Op, Type) || kernel_type(Op, Type) != Type) return cell{};
     else if constexpr (std::is_integral_v<T> && Op == op::div) return cell_of<integer_division_step<T>>();
     else if constexpr (Type == dtype::f16 && (Op == op::abs || Op == op::neg)) return cell_of<half_bits_step<Op>>();

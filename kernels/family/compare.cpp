@@ -17,7 +17,8 @@ inline vec<std::uint8_t> bytes_of(const vec<Lane> (&m)[N]) noexcept {
             const vec<narrow> half[N / 2] = {
                 evens(bits_as<vec<narrow>>(m[2 * I]), bits_as<vec<narrow>>(m[2 * I + 1]))...};
             return bytes_of<narrow>(half);
-        }(std::make_index_sequence<N / 2>{});
+        }
+        (std::make_index_sequence<N / 2>{});
     }
 }
 
@@ -34,7 +35,8 @@ struct compare_step {
             using M = decltype(body<Op>::test(x.reg[0], y.reg[0]));
             const M m[operands::regs] = {in_order(body<Op>::test(x.reg[I], y.reg[I]))...};
             return group<truth, width>{{bytes_of<scalar_of<M>>(m)}};
-        }(std::make_index_sequence<operands::regs>{});
+        }
+        (std::make_index_sequence<operands::regs>{});
     }
 
 private:
@@ -67,7 +69,7 @@ consteval cell compare_cell() {
         // A splat of texts has no vector to gain: it is packed like any other operand.
         return cell{{&compare_texts<Op>}};
     } else {
-        return cell_of<compare_step<Op, typename stored<Type>::type>>();
+        return cell_of<compare_step<Op, stored<Type>>>();
     }
 }
 

@@ -1,6 +1,7 @@
 // The logic family: booleans in, booleans out.
-#include "kernels/family/table_of.hpp"
 #include "kernels/ops/logic.hpp"
+
+#include "kernels/family/table_of.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

@@ -7,7 +7,7 @@ namespace {
 
 /// Something of the size of `Type` that is only moved.
 template <dtype Type>
-using moved = std::conditional_t<info(Type).bytes == 16, block16, typename stored<Type>::type>;
+using moved = std::conditional_t<info(Type).bytes == 16, block16, stored<Type>>;
 
 template <class T>
 struct copy_step {

@@ -33,7 +33,8 @@ void gather(const std::int32_t* offset, std::size_t count, const std::byte* sour
                 } else {
                     (move_one<Bytes>(dense + I * Bytes, source + offset[i + I]), ...);
                 }
-            }(std::make_index_sequence<together>{});
+            }
+            (std::make_index_sequence<together>{});
         }
         for (; i < count; ++i, dense += Bytes) move_one<Bytes>(dense, source + offset[i]);
     }

@@ -10,7 +10,8 @@ namespace {
 template <class V, std::size_t... I>
 inline void transpose_round(V (&row)[sizeof...(I)], std::index_sequence<I...>) noexcept {
     constexpr std::size_t half = sizeof...(I) / 2;
-    const V next[] = {(I % 2 == 0 ? zip_low(row[I / 2], row[I / 2 + half]) : zip_high(row[I / 2], row[I / 2 + half]))...};
+    const V next[] = {
+        (I % 2 == 0 ? zip_low(row[I / 2], row[I / 2 + half]) : zip_high(row[I / 2], row[I / 2 + half]))...};
     ((row[I] = next[I]), ...);
 }
 
@@ -42,7 +43,8 @@ inline void transpose_block(const std::byte* source, std::ptrdiff_t pitch, std::
     [&]<std::size_t... G>(std::index_sequence<G...>) {
         const auto put_all = [&]<std::size_t H>() { (put.template operator()<H>(I, row[I]), ...); };
         (put_all.template operator()<G>(), ...);
-    }(std::make_index_sequence<groups>{});
+    }
+    (std::make_index_sequence<groups>{});
 }
 
 /// Blocks over a whole tile, columns outside: the source's rows are followed down its cache lines. The last

@@ -73,12 +73,16 @@ inline V extreme(V x, V y) noexcept {
 template <>
 struct body<op::min> {
     template <class V>
-    static V apply(V x, V y) noexcept { return extreme<true>(x, y); }
+    static V apply(V x, V y) noexcept {
+        return extreme<true>(x, y);
+    }
 };
 template <>
 struct body<op::max> {
     template <class V>
-    static V apply(V x, V y) noexcept { return extreme<false>(x, y); }
+    static V apply(V x, V y) noexcept {
+        return extreme<false>(x, y);
+    }
 };
 
 template <class V>

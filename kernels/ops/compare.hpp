@@ -25,7 +25,9 @@ struct body<op::less> {
 template <>
 struct body<op::greater> {
     template <class V>
-    static auto test(const V& x, const V& y) noexcept { return body<op::less>::test(y, x); }
+    static auto test(const V& x, const V& y) noexcept {
+        return body<op::less>::test(y, x);
+    }
 };
 template <>
 struct body<op::less_or_equal> {
@@ -38,7 +40,9 @@ struct body<op::less_or_equal> {
 template <>
 struct body<op::greater_or_equal> {
     template <class V>
-    static auto test(const V& x, const V& y) noexcept { return body<op::less_or_equal>::test(y, x); }
+    static auto test(const V& x, const V& y) noexcept {
+        return body<op::less_or_equal>::test(y, x);
+    }
 };
 
 /// Negative, zero or positive as x stands before, at or after y in the order of unsigned bytes.

@@ -8,7 +8,9 @@ namespace {
 
 /// A byte that chooses between elements of T: true where non-zero, as a mask in T's lanes.
 template <class T>
-struct condition { std::uint8_t byte; };
+struct condition {
+    std::uint8_t byte;
+};
 template <class T>
 struct element<condition<T>> {
     using reg = mask<T>;
@@ -27,9 +29,8 @@ struct element<condition<block16>> {
     using reg = vec<std::int64_t>;
     static constexpr std::size_t count = element<block16>::count;
     static reg get(const condition<block16>* p) noexcept {
-        return [p]<std::size_t... I>(std::index_sequence<I...>) {
-            return reg{(p[I / 2].byte != 0 ? -1 : 0)...};
-        }(std::make_index_sequence<lanes<std::int64_t>>{});
+        return [p]<std::size_t... I>(std::index_sequence<I...>) { return reg{(p[I / 2].byte != 0 ? -1 : 0)...}; }
+        (std::make_index_sequence<lanes<std::int64_t>>{});
     }
     static reg all(const condition<block16>* p) noexcept { return splat<std::int64_t>(p->byte != 0 ? -1 : 0); }
 };
@@ -37,12 +38,16 @@ struct element<condition<block16>> {
 template <>
 struct body<op::where> {
     template <class M, class V>
-    static V apply(M condition, V x, V y) noexcept { return choose(condition, x, y); }
+    static V apply(M condition, V x, V y) noexcept {
+        return choose(condition, x, y);
+    }
 };
 template <>
 struct body<op::identity> {
     template <class V>
-    static V apply(V x) noexcept { return x; }
+    static V apply(V x) noexcept {
+        return x;
+    }
 };
 
 }  // namespace

@@ -11,9 +11,7 @@ namespace {
 
 using namespace zerostride;
 
-std::int64_t more_than_the_caches() {
-    return std::max<std::int64_t>(cpu().l3_bytes, std::int64_t{32} << 20) + 4099;
-}
+std::int64_t more_than_the_caches() { return std::max<std::int64_t>(cpu().l3_bytes, std::int64_t{32} << 20) + 4099; }
 
 /// Bytes with a margin on both sides that nobody may touch.
 class fenced {
@@ -22,7 +20,8 @@ public:
     std::uint8_t* data() { return all_.data() + margin; }
     bool is_untouched_outside() const {
         const auto kept = [](std::uint8_t byte) { return byte == 0x5a; };
-        return std::all_of(all_.begin(), all_.begin() + margin, kept) && std::all_of(all_.end() - margin, all_.end(), kept);
+        return std::all_of(all_.begin(), all_.begin() + margin, kept) &&
+               std::all_of(all_.end() - margin, all_.end(), kept);
     }
 
 private:
@@ -61,7 +60,8 @@ TEST_P(every_isa, rows_against_a_column_in_double) {
     std::vector<double> x(static_cast<std::size_t>(rows * cols)), y(static_cast<std::size_t>(rows)), out(x.size() + 1);
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<double>(i);
     for (std::size_t i = 0; i < y.size(); ++i) y[i] = static_cast<double>(i) * 0.5;
-    ASSERT_EQ(try_mul(view(x, {rows, cols}), view(y, {rows, 1}), view(out.data() + 1, {rows, cols}), how).code, status::ok);
+    ASSERT_EQ(try_mul(view(x, {rows, cols}), view(y, {rows, 1}), view(out.data() + 1, {rows, cols}), how).code,
+              status::ok);
     std::int64_t wrong = 0;
     for (std::size_t i = 0; i < x.size(); ++i) wrong += out[i + 1] != x[i] * y[i / static_cast<std::size_t>(cols)];
     EXPECT_EQ(wrong, 0);
@@ -88,7 +88,8 @@ TEST_P(every_isa, sum_of_halves) {
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = float16(static_cast<double>(i % 1024));
     ASSERT_EQ(try_add(view(x, {n}), view(x, {n}), view(out.data() + 3, {n}), how).code, status::ok);
     std::int64_t wrong = 0;
-    for (std::size_t i = 0; i < x.size(); ++i) wrong += static_cast<float>(out[i + 3]) != static_cast<float>(2 * (i % 1024));
+    for (std::size_t i = 0; i < x.size(); ++i)
+        wrong += static_cast<float>(out[i + 3]) != static_cast<float>(2 * (i % 1024));
     EXPECT_EQ(wrong, 0);
 }
 
@@ -117,7 +118,8 @@ TEST_P(every_isa, materialised_broadcasts) {
         std::int64_t wrong = 0;
         for (std::int64_t r = 0; r < rows; ++r) {
             for (std::int64_t c = 0; c < cols; ++c) {
-                const std::uint8_t wanted = by_column ? column[static_cast<std::size_t>(r)] : row[static_cast<std::size_t>(c)];
+                const std::uint8_t wanted =
+                    by_column ? column[static_cast<std::size_t>(r)] : row[static_cast<std::size_t>(c)];
                 wrong += out.data()[r * cols + c] != wanted;
             }
         }
