@@ -5,7 +5,8 @@ namespace zerostride::kernels {
 
 inline int shared(int x) { return x + 1; }
 int (*user)(int) = &shared;
-int constructed_before_main = user(1);
+volatile int known_when_it_runs = 1;
+int constructed_before_main = known_when_it_runs;  // no compiler can work this out beforehand
 int visible_function(const std::vector<int>& values) { return values.at(0); }
 
 }  // namespace zerostride::kernels
