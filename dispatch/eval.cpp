@@ -21,62 +21,67 @@ constexpr std::size_t one_shot_program_bytes = 49152;
     return detail::run_checked(s, inputs, output);
 }
 
-status make_and_run(op which, array_ref<const_tensor_view> inputs, const tensor_view& output, const options& how,
-                    bool& planned) {
+/// `missing`: an operand that has elements and a null pointer, when the run says so.
+status make_and_run(const operation& what, array_ref<const_tensor_view> operands, const tensor_view& output,
+                    const options& how, bool& planned, std::size_t& missing) {
     plan::state s;
     planned = false;
-    if (const status answer = detail::make_state(s, which, inputs, output, how, true); answer != status::ok)
+    if (const status answer = detail::make_state(s, what, operands, output, how, true); answer != status::ok)
         return answer;
     planned = true;
     const void* data[kernels::max_inputs];
-    for (std::size_t i = 0; i < inputs.size(); ++i) data[i] = inputs[i].data;
+    missing = detail::no_operand;
+    for (std::size_t i = operands.size(); i-- > 0;) {
+        data[i] = operands[i].data;
+        if (data[i] == nullptr && detail::reads_operand(s, i)) missing = i;
+    }
     return detail::needs_programs(s) ? run_with_programs(s, data, output.data)
                                      : detail::run_checked(s, data, output.data);
 }
 
 }  // namespace
 
-outcome try_eval(op which, array_ref<const_tensor_view> inputs, const tensor_view& output,
+outcome try_eval(const operation& what, array_ref<const_tensor_view> inputs, const tensor_view& output,
                  const options& how) noexcept {
     return detail::attempt([&]() -> outcome {
-        if (status answer; detail::eval_tiny(which, inputs, output, how.with, answer)) {
+        if (status answer; detail::eval_tiny(what, inputs, output, how.with, answer)) {
             return answer == status::ok ? outcome{}
-                                        : detail::explain_run(answer, which, inputs.size(), nullptr, nullptr);
+                                        : detail::explain_run(answer, what.which, detail::no_operand, output.data);
         }
         bool planned;
-        const status answer = make_and_run(which, inputs, output, how, planned);
+        std::size_t missing;
+        const status answer = make_and_run(what, inputs, output, how, planned, missing);
         if (answer == status::ok) return {};
-        if (!planned) return detail::explain_refusal(answer, which, inputs, output, how.with);
-        const void* data[kernels::max_inputs];
-        for (std::size_t i = 0; i < inputs.size(); ++i) data[i] = inputs[i].data;
-        return detail::explain_run(answer, which, inputs.size(), data, output.data);
+        if (!planned) return detail::explain_refusal(answer, what, inputs, output, how.with);
+        return detail::explain_run(answer, what.which, missing, output.data);
     });
 }
 
-void eval(op which, array_ref<const_tensor_view> inputs, const tensor_view& output, const options& how) {
-    require(try_eval(which, inputs, output, how));
+void eval(const operation& what, array_ref<const_tensor_view> inputs, const tensor_view& output, const options& how) {
+    require(try_eval(what, inputs, output, how));
 }
 
-tensor eval(op which, array_ref<const_tensor_view> inputs, const options& how) {
-    // Shapes first, to know what to allocate; everything else is found wrong below.
-    std::vector<extents_ref> shapes;
-    for (const const_tensor_view& x : inputs) {
-        if (x.rank > 0 && x.shape == nullptr) {
-            throw error(detail::explain_refusal(status::invalid_argument, which, inputs, {}, how.with));
+outcome try_result(dtype& type, std::vector<std::int64_t>& shape, const operation& what,
+                   array_ref<const_tensor_view> inputs) noexcept {
+    return detail::attempt([&]() -> outcome {
+        if (const outcome refusal = detail::explain_operands(what, inputs); !refusal) return refusal;
+        std::vector<std::int64_t> made;
+        std::vector<extents_ref> shapes;
+        if (detail::result_extents(what.which, inputs, made, shapes) != status::ok) {
+            return detail::explain_broadcast_refusal(info(what.which).name, shapes);
         }
-        shapes.emplace_back(x.shape, x.rank);
-    }
-    if (!is_valid(which) || static_cast<int>(inputs.size()) != info(which).arity) {
-        throw error(detail::explain_refusal(status::invalid_argument, which, inputs, {}, how.with));
-    }
-    std::vector<std::int64_t> shape(detail::broadcast_rank(shapes));
-    if (detail::broadcast_extents(shapes, shape.data()) != status::ok) {
-        throw error(detail::explain_broadcast_refusal(info(which).name, shapes));
-    }
-    const dtype type = detail::value_type(which, inputs.data());
-    if (!is_valid(type)) throw error(detail::explain_refusal(status::invalid_argument, which, inputs, {}, how.with));
-    tensor result(result_of(which, type), shape);
-    eval(which, inputs, result.view(), how);
+        type = detail::result_type(what, inputs);
+        shape = std::move(made);
+        return {};
+    });
+}
+
+tensor eval(const operation& what, array_ref<const_tensor_view> inputs, const options& how) {
+    dtype type;
+    std::vector<std::int64_t> shape;
+    require(try_result(type, shape, what, inputs));
+    tensor result(type, shape);
+    eval(what, inputs, result.view(), how);
     return result;
 }
 

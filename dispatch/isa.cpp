@@ -6,13 +6,9 @@
 #include <cstdlib>
 #include <string>
 
-#define X(name)                                                        \
-    namespace zerostride::kernels::name {                              \
-    extern const cells<family_size(op_family::arithmetic)> arithmetic; \
-    extern const cells<family_size(op_family::compare)> compare;       \
-    extern const cells<family_size(op_family::logic)> logic;           \
-    extern const cells<family_size(op_family::move)> move;             \
-    extern const mover_table movers;                                   \
+#define X(name)                           \
+    namespace zerostride::kernels::name { \
+    extern const isa_tables tables;       \
     }
 #include "isas.def"
 #undef X
@@ -22,19 +18,14 @@ namespace {
 
 struct built_isa {
     isa id;
-    kernels::isa_tables tables;
+    const kernels::isa_tables* tables;
 };
 
-#define X(name)                                                                                                   \
-    {isa::name,                                                                                                   \
-     {{kernels::name::arithmetic.at, kernels::name::compare.at, kernels::name::logic.at, kernels::name::move.at}, \
-      &kernels::name::movers}},
+#define X(name) {isa::name, &kernels::name::tables},
 constinit const built_isa built[] = {
 #include "isas.def"
 };
 #undef X
-static_assert(static_cast<int>(op_family::arithmetic) == 0 && static_cast<int>(op_family::compare) == 1 &&
-              static_cast<int>(op_family::logic) == 2 && static_cast<int>(op_family::move) == 3);
 
 struct isa_name {
     isa id;
@@ -48,7 +39,7 @@ constexpr isa_name names[] = {{isa::automatic, "automatic"},
 
 const kernels::isa_tables* built_tables(isa which) noexcept {
     for (const built_isa& row : built) {
-        if (row.id == which) return &row.tables;
+        if (row.id == which) return row.tables;
     }
     return nullptr;
 }
@@ -99,11 +90,19 @@ isa default_isa() noexcept {
     return chosen;
 }
 
-/// Where the kernels of an operator are, worked out at compile time.
-constexpr auto family_indices = [] {
-    std::array<std::uint8_t, op_count> made{};
+/// Where the kernels of an operator are, worked out at compile time: its family and its first cell there.
+struct cell_place {
+    std::uint8_t family;
+    bool by_two;
+    std::uint16_t first;
+};
+constexpr auto places = [] {
+    std::array<cell_place, op_count + 1> made{};  // the last one is no operator's
     for (std::size_t i = 0; i < op_count; ++i) {
-        made[i] = static_cast<std::uint8_t>(kernels::family_index(ops[i].id));
+        const op_info& row = ops[i];
+        made[i].family = static_cast<std::uint8_t>(row.family);
+        made[i].by_two = kernels::family_types(row.family) == 2;
+        made[i].first = static_cast<std::uint16_t>(kernels::family_index(row.id) * dtype_count);
     }
     return made;
 }();
@@ -193,10 +192,11 @@ const kernels::isa_tables* tables_of(isa which, isa& resolved) noexcept {
     return built_tables(which);
 }
 
-const kernels::cell& kernels_of(const kernels::isa_tables& tables, op which, dtype type) noexcept {
-    const auto family = static_cast<std::size_t>(info(which).family);
-    const auto row = family_indices[static_cast<std::size_t>(which) - 1];
-    return tables.families[family][row][static_cast<std::size_t>(kernels::kernel_type(which, type)) - 1];
+const kernels::cell& kernels_of(const kernels::isa_tables& tables, op which, dtype type, dtype second) noexcept {
+    const cell_place place = places[op_row(which)];
+    std::size_t index = place.first + static_cast<std::size_t>(kernels::kernel_type(which, type)) - 1;
+    if (place.by_two) index = index * dtype_count + static_cast<std::size_t>(kernels::kernel_type(which, second)) - 1;
+    return tables.families[place.family][index];
 }
 
 outcome isa_refusal(isa which) {

@@ -11,7 +11,7 @@ namespace zerostride::detail {
 const kernels::isa_tables* tables_of(isa which, isa& resolved) noexcept;
 outcome isa_refusal(isa which);
 
-/// The kernels of a supported (operator, type).
-const kernels::cell& kernels_of(const kernels::isa_tables& tables, op which, dtype type) noexcept;
+/// The kernels of a supported (operator, type), or (operator, type, second type) where two choose.
+const kernels::cell& kernels_of(const kernels::isa_tables& tables, op which, dtype type, dtype second) noexcept;
 
 }  // namespace zerostride::detail

@@ -8,16 +8,17 @@
 
 namespace zerostride {
 
-plan::plan(op which, array_ref<const_tensor_view> inputs, const const_tensor_view& output, const options& how) {
-    if (const outcome made = try_make(*this, which, inputs, output, how); !made) throw error(made);
+plan::plan(const operation& what, array_ref<const_tensor_view> inputs, const const_tensor_view& output,
+           const options& how) {
+    if (const outcome made = try_make(*this, what, inputs, output, how); !made) throw error(made);
 }
 
-outcome plan::try_make(plan& made, op which, array_ref<const_tensor_view> inputs, const const_tensor_view& output,
-                       const options& how) noexcept {
+outcome plan::try_make(plan& made, const operation& what, array_ref<const_tensor_view> inputs,
+                       const const_tensor_view& output, const options& how) noexcept {
     return detail::attempt([&]() -> outcome {
         const auto s = std::make_shared<state>();
-        if (const status answer = detail::make_state(*s, which, inputs, output, how, false); answer != status::ok) {
-            return detail::explain_refusal(answer, which, inputs, output, how.with);
+        if (const status answer = detail::make_state(*s, what, inputs, output, how, false); answer != status::ok) {
+            return detail::explain_refusal(answer, what, inputs, output, how.with);
         }
         if (detail::needs_programs(*s)) {
             detail::program_memory memory(s->memory);
@@ -34,8 +35,11 @@ status plan::run(const void* const* inputs, void* output) const noexcept {
 
 outcome plan::check(const void* const* inputs, const void* output) const {
     if (state_ == nullptr) return {status::invalid_argument, "the plan is empty"};
-    return detail::explain_run(detail::check_pointers(*state_, inputs, output), state_->which, state_->inputs, inputs,
-                               output);
+    std::size_t missing = detail::no_operand;
+    for (std::size_t i = state_->operands; i-- > 0;) {
+        if (inputs[i] == nullptr && detail::reads_operand(*state_, i)) missing = i;
+    }
+    return detail::explain_run(detail::check_pointers(*state_, inputs, output), state_->asked, missing, output);
 }
 
 isa plan::instruction_set() const noexcept { return state_ == nullptr ? isa::automatic : state_->with; }

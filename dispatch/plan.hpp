@@ -6,6 +6,7 @@
 
 #include "dispatch/nest.hpp"
 #include "dispatch/program.hpp"
+#include "dispatch/request.hpp"
 #include "zerostride/plan.hpp"
 
 namespace zerostride::detail {
@@ -50,8 +51,11 @@ struct hull {
 namespace zerostride {
 
 struct plan::state {
-    op which;
-    dtype type;  ///< of the values (of the operands; where: of the second)
+    op which;              ///< whose kernels run
+    dtype type;            ///< of the values (of the operands; where: of the second)
+    dtype second;          ///< where two types choose the kernel: the other one
+    op asked;              ///< what the plan was made for
+    std::size_t operands;  ///< of that
     isa with;
     const kernels::mover_table* movers;
     kernels::kernel run;
@@ -60,9 +64,13 @@ struct plan::state {
     detail::hull reach[detail::max_operands];
 
     detail::strategy cut;
-    bool streams;  ///< the result goes past the caches
-    bool copies;   ///< identity: what the movers bring is the result
-    int threads;   ///< that a run uses at most
+    bool streams;    ///< the result goes past the caches
+    bool copies;     ///< identity: what the movers bring is the result
+    int threads;     ///< that a run uses at most
+    bool is_direct;  ///< the kernel's inputs are the operands; if not they are as detail::request says
+    std::int8_t source[kernels::max_inputs];
+    alignas(16) std::byte constant[kernels::max_inputs][16];
+    double parameters[max_attributes];
     parallel_for host;
 
     detail::nest loops;
@@ -80,8 +88,8 @@ namespace detail {
 
 /// Decides everything but the programs; `once` if there will be one run, which is not to wait long for it. Throws
 /// std::bad_alloc for ranks above axis_list::inline_axes only.
-status make_state(plan::state& made, op which, array_ref<const_tensor_view> inputs, const const_tensor_view& output,
-                  const options& how, bool once);
+status make_state(plan::state& made, const operation& what, array_ref<const_tensor_view> inputs,
+                  const const_tensor_view& output, const options& how, bool once);
 
 /// Chooses the strategy, the tile and the routes for `made.loops`; reads what make_state wrote before.
 /// `kernel_of_splats` are the kernels by splat mask, `most_threads` >= 1; `once` as in make_state.
@@ -91,11 +99,14 @@ void choose_strategy(plan::state& made, const kernels::cell& kernel_of_splats, i
 bool needs_programs(const plan::state& s) noexcept;
 void write_programs(plan::state& s, program_memory& memory, bool once) noexcept;
 
-/// ok, or why these pointers are refused.
-status check_pointers(const plan::state& s, const void* const* inputs, const void* output) noexcept;
+/// ok, or why these pointers of the operands are refused.
+status check_pointers(const plan::state& s, const void* const* operands, const void* output) noexcept;
 
-/// Checks the pointers, then runs.
-status run_checked(const plan::state& s, const void* const* inputs, void* output) noexcept;
+/// Checks the pointers of the operands, then runs.
+status run_checked(const plan::state& s, const void* const* operands, void* output) noexcept;
+
+/// Whether the run reads operand `i`.
+bool reads_operand(const plan::state& s, std::size_t i) noexcept;
 
 /// True when input `k` has the output's layout and element size, so that it may be the output.
 bool has_layout_of_output(const plan::state& s, std::size_t k) noexcept;

@@ -2,13 +2,12 @@
 
 namespace zerostride::detail {
 
-outcome explain_run(status refused, op which, std::size_t count, const void* const* inputs, const void* output) {
+outcome explain_run(status refused, op which, std::size_t missing, const void* output) {
     if (refused == status::ok) return {};
     const std::string who = std::string(info(which).name) + ": ";
     if (refused == status::invalid_argument) {
-        for (std::size_t i = 0; i < count; ++i) {
-            if (inputs[i] == nullptr)
-                return {refused, who + "operand " + std::to_string(i) + " has elements and a null data pointer"};
+        if (missing != no_operand) {
+            return {refused, who + "operand " + std::to_string(missing) + " has elements and a null data pointer"};
         }
         if (output == nullptr) return {refused, who + "the output has elements and a null data pointer"};
     }

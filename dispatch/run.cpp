@@ -137,6 +137,7 @@ private:
             t.cols = static_cast<std::size_t>(s_.cut == strategy::flat ? rows * cols : cols);
             t.out = target.at;
             t.out_step = target.step;
+            t.parameters = s_.parameters;
             t.streams = s_.streams && in_place && t.cols << s_.element_log2[0] >= least_streamed_row;
             for (std::size_t k = 1; k <= s_.inputs; ++k) {
                 const block in = bring(k, at[k], rows, cols);
@@ -244,6 +245,7 @@ kernels::findings run_whole(const plan::state& s, const operands& data, std::int
         t.in_step[2] = 0;
     }
     t.streams = false;
+    t.parameters = s.parameters;
     return s.run(t);
 }
 
@@ -285,7 +287,9 @@ kernels::findings run_shared(const plan::state& s, const operands& data) noexcep
 
 }  // namespace
 
-status check_pointers(const plan::state& s, const void* const* inputs, const void* output) noexcept {
+namespace {
+
+status check_inputs(const plan::state& s, const void* const* inputs, const void* output) noexcept {
     if (s.cut == strategy::empty) return status::ok;
     if (output == nullptr) return status::invalid_argument;
     const auto address = [](const void* p, std::int64_t offset) {
@@ -306,8 +310,8 @@ status check_pointers(const plan::state& s, const void* const* inputs, const voi
     return answer;
 }
 
-status run_checked(const plan::state& s, const void* const* inputs, void* output) noexcept {
-    if (const status refused = check_pointers(s, inputs, output); refused != status::ok) return refused;
+status run_inputs(const plan::state& s, const void* const* inputs, void* output) noexcept {
+    if (const status refused = check_inputs(s, inputs, output); refused != status::ok) return refused;
     if (s.cut == strategy::empty) return status::ok;
     // Only the output's pointer is ever written through.
     const auto start = [&](std::size_t k) {
@@ -326,6 +330,36 @@ status run_checked(const plan::state& s, const void* const* inputs, void* output
         found = s.cut == strategy::whole ? run_whole(s, data, 0, s.cols) : run_tiles(s, data, 0, s.tiles);
     }
     return (found & kernels::integer_division_by_zero) != 0 ? status::integer_division_by_zero : status::ok;
+}
+
+/// The kernel's inputs, where they are not the operands as they come.
+struct input_pointers {
+    const void* at[kernels::max_inputs];
+
+    input_pointers(const plan::state& s, const void* const* operands) noexcept {
+        for (std::size_t k = 0; k < s.inputs; ++k) {
+            at[k] = s.source[k] == from_constant ? s.constant[k] : operands[s.source[k]];
+        }
+    }
+};
+
+}  // namespace
+
+bool reads_operand(const plan::state& s, std::size_t i) noexcept {
+    if (s.is_direct) return true;
+    for (std::size_t k = 0; k < s.inputs; ++k) {
+        if (s.source[k] == static_cast<std::int8_t>(i)) return true;
+    }
+    return false;
+}
+
+status check_pointers(const plan::state& s, const void* const* operands, const void* output) noexcept {
+    return check_inputs(s, s.is_direct ? operands : input_pointers(s, operands).at, output);
+}
+
+status run_checked(const plan::state& s, const void* const* operands, void* output) noexcept {
+    if (s.is_direct) return run_inputs(s, operands, output);
+    return run_inputs(s, input_pointers(s, operands).at, output);
 }
 
 }  // namespace zerostride::detail

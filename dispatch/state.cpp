@@ -1,6 +1,7 @@
 // make_state: from operands to the nest and the kernel; the strategy is chosen in strategy.cpp.
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "dispatch/isa.hpp"
 #include "dispatch/plan.hpp"
@@ -22,22 +23,34 @@ hull reach_of(const nest& n, std::size_t k, int element_log2) noexcept {
 
 }  // namespace
 
-status make_state(plan::state& made, op which, array_ref<const_tensor_view> inputs, const const_tensor_view& output,
-                  const options& how, bool once) {
-    if (const status answer = validate(which, inputs, output); answer != status::ok) return answer;
+status make_state(plan::state& made, const operation& what, array_ref<const_tensor_view> operands,
+                  const const_tensor_view& output, const options& how, bool once) {
+    if (const status answer = validate(what, operands, output); answer != status::ok) return answer;
     const kernels::isa_tables* const tables = tables_of(how.with, made.with);
     if (tables == nullptr) return status::isa_unavailable;
+    request asked;
+    if (!resolve(asked, what, operands, output)) return status::unsupported;
 
+    const array_ref<const_tensor_view> inputs = asked.inputs;
     switch (collapse(made.loops, inputs.data(), inputs.size(), output)) {
         case nest_problem::none: break;
         case nest_problem::shapes: return status::too_large;
         case nest_problem::self_overlap: return status::overlap;
     }
-    made.which = which;
-    made.type = value_type(which, inputs.data());
+    made.which = asked.which;
+    made.type = asked.type;
+    made.second = asked.second;
+    made.asked = what.which;
+    made.operands = operands.size();
+    made.is_direct = asked.is_direct;
+    if (!asked.is_direct) {
+        std::memcpy(made.source, asked.source, sizeof made.source);
+        std::memcpy(made.constant, asked.constant, sizeof made.constant);
+    }
+    std::memcpy(made.parameters, asked.parameters, sizeof made.parameters);
     made.movers = tables->movers;
     made.inputs = inputs.size();
-    made.copies = which == op::identity;
+    made.copies = asked.which == op::identity;
     made.host = how.host;
     made.element_log2[0] = log2_of(output.type);
     made.reach[0] = reach_of(made.loops, 0, made.element_log2[0]);
@@ -49,7 +62,7 @@ status make_state(plan::state& made, op which, array_ref<const_tensor_view> inpu
     int most = how.max_threads;
     if (how.host) most = most > 0 ? std::min(most, how.host.threads) : how.host.threads;
     else if (most <= 0) most = made.loops.total > 4096 ? max_threads() : 1;
-    choose_strategy(made, kernels_of(*tables, which, made.type), std::max(most, 1), once);
+    choose_strategy(made, kernels_of(*tables, made.which, made.type, made.second), std::max(most, 1), once);
     return status::ok;
 }
 

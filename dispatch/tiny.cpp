@@ -5,6 +5,7 @@
 
 #include "dispatch/fp_environment.hpp"
 #include "dispatch/isa.hpp"
+#include "dispatch/request.hpp"
 #include "dispatch/validate.hpp"
 
 namespace zerostride::detail {
@@ -66,15 +67,17 @@ void write_offsets(const const_tensor_view& x, const const_tensor_view& output, 
 
 }  // namespace
 
-bool eval_tiny(op which, array_ref<const_tensor_view> inputs, const tensor_view& output, isa with,
+bool eval_tiny(const operation& what, array_ref<const_tensor_view> operands, const tensor_view& output, isa with,
                status& answer) noexcept {
     const footprint result = footprint_of(output);
     const std::int64_t total = result.elements;
-    if (total == 0 || !result.is_dense || validate(which, inputs, output) != status::ok) return false;
+    if (total == 0 || !result.is_dense || validate(what, operands, output) != status::ok) return false;
     isa resolved;
     const kernels::isa_tables* const tables = tables_of(with, resolved);
-    if (tables == nullptr) return false;
-    const kernels::cell& kernel_of_splats = kernels_of(*tables, which, value_type(which, inputs.data()));
+    request asked;
+    if (tables == nullptr || !resolve(asked, what, operands, output)) return false;
+    const array_ref<const_tensor_view> inputs = asked.inputs;
+    const kernels::cell& kernel_of_splats = kernels_of(*tables, asked.which, asked.type, asked.second);
 
     alignas(64) std::byte packed[kernels::max_inputs][most_bytes];
     const auto out = reinterpret_cast<std::uintptr_t>(output.data);
@@ -85,6 +88,7 @@ bool eval_tiny(op which, array_ref<const_tensor_view> inputs, const tensor_view&
     t.out = output.data;
     t.out_step = 0;
     t.streams = false;
+    t.parameters = asked.parameters;
     unsigned splats = 0;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         const const_tensor_view& x = inputs[i];

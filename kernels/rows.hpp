@@ -3,7 +3,8 @@
 // A step is a type that says what one iteration does:
 //   using out = ...;  using ins = types<...>;          element types in memory
 //   static constexpr std::size_t width;                elements per iteration
-//   struct state { ...; findings found() };            what the loop accumulates, usually nothing
+//   struct state { ...; findings found() };            what the loop accumulates, usually nothing (no_state), or
+//                                                      what it keeps: made from tile::parameters if it can be
 //   static group<out> apply(state&, group<in>...);     groups of `width` elements in registers
 #pragma once
 
@@ -47,6 +48,7 @@ private:
 };
 
 struct no_state {
+    static constexpr bool finds = false;
     static findings found() noexcept { return nothing_found; }
 };
 
@@ -67,7 +69,13 @@ template <std::size_t Largest>
 
 /// True for steps whose findings count: they must not see elements that are not there.
 template <class Step>
-inline constexpr bool finds = !std::is_same_v<typename Step::state, no_state>;
+inline constexpr bool finds = Step::state::finds;
+
+template <class State>
+inline State begin_state(const tile& t) noexcept {
+    if constexpr (std::is_constructible_v<State, const double*>) return State(t.parameters);
+    else return State{};
+}
 
 /// One input of a loop over `Width` elements at a time: a dense row or a splat.
 template <class T, std::size_t Width, bool Splat, bool Finds>
@@ -117,7 +125,7 @@ template <class Step, unsigned Splats, class... In, std::size_t... I>
 inline findings rows_impl(const tile& t, types<In...>, std::index_sequence<I...>) noexcept {
     using Out = typename Step::out;
     constexpr std::size_t width = Step::width;
-    typename Step::state state;
+    auto state = begin_state<typename Step::state>(t);
     for (std::size_t r = 0; r < t.rows; ++r) {
         const auto step = static_cast<std::ptrdiff_t>(r);
         const auto body = [&](Out* out, const reader<In, width, (Splats >> I & 1u) != 0, finds<Step>>&... in) {

@@ -29,7 +29,8 @@ struct tile {
     std::ptrdiff_t out_step;
     const void* in[max_inputs];
     std::ptrdiff_t in_step[max_inputs];
-    bool streams;  ///< store past the caches; then the output is none of the inputs
+    bool streams;              ///< store past the caches; then the output is none of the inputs
+    const double* parameters;  ///< the operator's attributes, in the order of zerostride/attributes.def
 };
 
 /// Reads and writes exactly the elements of the tile: no byte before, between or after.
@@ -91,6 +92,16 @@ constexpr std::size_t family_size(op_family family) noexcept {
     for (const op_info& row : ops) count += row.family == family;
     return count;
 }
+/// How many element types choose a kernel of `family`.
+constexpr std::size_t family_types(op_family family) noexcept {
+    constexpr std::size_t types_of[] = {
+#define ZS_FAMILY(name, types) types,
+#include "zerostride/families.def"
+#undef ZS_FAMILY
+    };
+    return types_of[static_cast<std::size_t>(family)];
+}
+inline constexpr std::size_t family_count = static_cast<std::size_t>(op_family::composed);
 constexpr std::size_t family_index(op which) noexcept {
     std::size_t before = 0;
     for (const op_info& row : ops) {
@@ -120,15 +131,23 @@ constexpr dtype kernel_type(op which, dtype type) noexcept {
     }
 }
 
-/// The cells of one family: by family_index, then by type id - 1.
-template <std::size_t Operators>
+/// The cells of one family: by family_index, then by type, then where two types choose by the second.
+template <op_family Family>
 struct cells {
-    cell at[Operators][dtype_count];
+    static constexpr std::size_t per_type = family_types(Family) == 2 ? dtype_count : 1;
+    static constexpr std::size_t per_operator = dtype_count * per_type;
+    cell at[family_size(Family) * per_operator];
 };
+/// Where the cell of (which, type, second) is in the table of the operator's family.
+constexpr std::size_t cell_index(op which, dtype type, dtype second) noexcept {
+    const bool by_two = family_types(info(which).family) == 2;
+    const std::size_t row = family_index(which) * dtype_count + static_cast<std::size_t>(type) - 1;
+    return by_two ? row * dtype_count + static_cast<std::size_t>(second) - 1 : row;
+}
 
 /// All tables of one instruction set. dispatch/isa.cpp collects them.
 struct isa_tables {
-    const cell (*families[4])[dtype_count];  ///< indexed by op_family
+    const cell* families[family_count];  ///< indexed by op_family
     const mover_table* movers;
 };
 

@@ -6,15 +6,19 @@
 
 namespace zerostride {
 
-/// Evaluates `which` over `inputs` into `output`: the same path as a plan made and run once. No heap
+/// Evaluates `what` over `inputs` into `output`: the same path as a plan made and run once. No heap
 /// allocation for ranks up to 8. Statuses as plan::try_make and plan::run.
-outcome try_eval(op which, array_ref<const_tensor_view> inputs, const tensor_view& output,
+outcome try_eval(const operation& what, array_ref<const_tensor_view> inputs, const tensor_view& output,
                  const options& how = {}) noexcept;
 /// The same; throws error where try_eval refuses (an integer division by zero does not throw).
-void eval(op which, array_ref<const_tensor_view> inputs, const tensor_view& output, const options& how = {});
+void eval(const operation& what, array_ref<const_tensor_view> inputs, const tensor_view& output, const options& how = {});
+/// The type and shape of what `what` makes of `inputs`. For expand the elements of the second operand are read.
+/// Statuses as plan::try_make; nothing is written when it refuses.
+outcome try_result(dtype& type, std::vector<std::int64_t>& shape, const operation& what,
+                   array_ref<const_tensor_view> inputs) noexcept;
 /// The same into a new tensor of the broadcast shape. Results made of texts view the inputs' bytes; when the
 /// inputs are tensors, pass them to keep() or use the tensor forms below, which do.
-tensor eval(op which, array_ref<const_tensor_view> inputs, const options& how = {});
+tensor eval(const operation& what, array_ref<const_tensor_view> inputs, const options& how = {});
 
 // The operators by name. For each: try_NAME(inputs..., output), NAME(inputs..., output), NAME(inputs...).
 #define ZS_FUNCTION_1(name)                                                                                   \
@@ -50,11 +54,42 @@ tensor eval(op which, array_ref<const_tensor_view> inputs, const options& how = 
                        const const_tensor_view& y, const options& how = {}) {                                 \
         return eval(op::name, {condition, x, y}, how);                                                        \
     }
-#define ZS_OP(id, name, onnx_name, arity, types, result, accuracy, family, summary) ZS_FUNCTION_##arity(name)
+// Operators that take any number of operands: as a list, or two by name.
+#define ZS_FUNCTION_any(name)                                                                                 \
+    ZS_FUNCTION_2(name)                                                                                       \
+    inline outcome try_##name(array_ref<const_tensor_view> inputs, const tensor_view& out,                    \
+                              const options& how = {}) noexcept {                                             \
+        return try_eval(op::name, inputs, out, how);                                                          \
+    }                                                                                                         \
+    inline void name(array_ref<const_tensor_view> inputs, const tensor_view& out, const options& how = {}) {  \
+        eval(op::name, inputs, out, how);                                                                     \
+    }                                                                                                         \
+    inline tensor name(array_ref<const_tensor_view> inputs, const options& how = {}) {                        \
+        return eval(op::name, inputs, how);                                                                   \
+    }
+// Operators whose second and third operand may be absent().
+#define ZS_FUNCTION_1_to_3(name)                                                                              \
+    inline outcome try_##name(const const_tensor_view& x, const const_tensor_view& low,                       \
+                              const const_tensor_view& high, const tensor_view& out,                          \
+                              const options& how = {}) noexcept {                                             \
+        return try_eval(op::name, {x, low, high}, out, how);                                                  \
+    }                                                                                                         \
+    inline void name(const const_tensor_view& x, const const_tensor_view& low, const const_tensor_view& high, \
+                     const tensor_view& out, const options& how = {}) {                                       \
+        eval(op::name, {x, low, high}, out, how);                                                             \
+    }                                                                                                         \
+    inline tensor name(const const_tensor_view& x, const const_tensor_view& low,                              \
+                       const const_tensor_view& high, const options& how = {}) {                              \
+        return eval(op::name, {x, low, high}, how);                                                           \
+    }
+#define ZS_OP(id, name, onnx_name, arity, operands, types, onnx_types, result, shapes, accuracy, family, summary) \
+    ZS_FUNCTION_##arity(name)
 #include "zerostride/ops.def"
 #undef ZS_OP
 #undef ZS_FUNCTION_1
 #undef ZS_FUNCTION_2
 #undef ZS_FUNCTION_3
+#undef ZS_FUNCTION_any
+#undef ZS_FUNCTION_1_to_3
 
 }  // namespace zerostride

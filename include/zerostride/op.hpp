@@ -11,49 +11,136 @@ namespace zerostride {
 
 /// The operators of ops.def. The numeric values are stable across versions.
 enum class op : std::uint16_t {
-#define ZS_OP(id, name, onnx_name, arity, types, result, accuracy, family, summary) name = id,
+#define ZS_OP(id, name, onnx_name, arity, operands, types, onnx_types, result, shapes, accuracy, family, summary) \
+    name = id,
 #include "zerostride/ops.def"
 #undef ZS_OP
 };
 
-/// Which element types an operator accepts.
+/// Sets of element types.
 enum class type_set : std::uint8_t {
-    arithmetic,  ///< real, floats, integers
-    fractional,  ///< real, floats
-    logical,     ///< boolean
-    any,         ///< all 14
+    none,
+    integers,           ///< 8 integers
+    unsigned_integers,  ///< 4 of them
+    floats,             ///< f16, f32, f64
+    fractional,         ///< real, floats
+    numbers,            ///< floats, integers
+    signed_numbers,     ///< floats, signed integers
+    wide_numbers,       ///< floats, integers of 32 and 64 bits
+    wide_signed,        ///< floats, signed integers of 32 and 64 bits
+    arithmetic,         ///< real, floats, integers
+    countable,          ///< integers, boolean
+    logical,            ///< boolean
+    texts,              ///< str
+    all_but_real,       ///< 13
+    any,                ///< all 14
 };
-enum class result_type : std::uint8_t { same, boolean };
+/// How the element types of the operands hang together.
+enum class operand_rule : std::uint8_t {
+    same,             ///< all operands of one type
+    condition_first,  ///< a boolean, then operands of one type
+    any_exponent,     ///< the second of any arithmetic type
+    bounds,           ///< the second and third may be absent()
+    like,             ///< the second of any type, which is the result's; its elements are not read
+    extents,          ///< the second is int64 of rank 1: a shape
+};
+enum class result_rule : std::uint8_t {
+    same,     ///< the operands' type (the type of the values)
+    boolean,  ///< one byte, 0 or 1
+    to,       ///< what the attribute `to` says
+    second,   ///< the second operand's type
+};
+enum class shape_rule : std::uint8_t {
+    broadcast,  ///< all operands stretch to their common shape
+    stretch,    ///< the first operand, to any shape that it stretches to
+    first,      ///< the others stretch to the first operand's shape, which is the result's
+    equal,      ///< all operands have the result's shape
+};
 enum class accuracy_class : std::uint8_t { exact };
-enum class op_family : std::uint8_t { arithmetic, compare, logic, move };
+/// The families of families.def.
+enum class op_family : std::uint8_t {
+#define ZS_FAMILY(name, types) name,
+#include "zerostride/families.def"
+#undef ZS_FAMILY
+};
+
+/// How many operands; `usual` is what the function with named operands takes.
+struct arity_range {
+    int least, usual, most;
+};
+/// Of operators that take any number of operands: SONNX's limit.
+inline constexpr int most_operands = 2147483647;
+
+namespace detail {
+inline constexpr arity_range arity_1 = {1, 1, 1}, arity_2 = {2, 2, 2}, arity_3 = {3, 3, 3},
+                             arity_1_to_3 = {1, 3, 3}, arity_any = {1, 2, most_operands};
+}  // namespace detail
 
 /// One row of ops.def.
 struct op_info {
     op id;
     const char* name;       ///< "add"
     const char* onnx_name;  ///< "Add"
-    int arity;
+    int arity;              ///< the usual number of operands
+    int least_operands, most_operands;
+    operand_rule operands;
     type_set types;
-    result_type result;
+    type_set onnx_types;
+    result_rule result;
+    shape_rule shapes;
     accuracy_class accuracy;
     op_family family;
     const char* summary;
 };
 
 inline constexpr op_info ops[] = {
-#define ZS_OP(id, name, onnx_name, arity, types, result, accuracy, family, summary) \
-    {op::name, #name, #onnx_name, arity, type_set::types, result_type::result, accuracy_class::accuracy, \
-     op_family::family, summary},
+#define ZS_OP(id, name, onnx_name, arity, operands, types, onnx_types, result, shapes, accuracy, family, summary) \
+    {op::name,                                                                                                    \
+     #name,                                                                                                       \
+     #onnx_name,                                                                                                  \
+     detail::arity_##arity.usual,                                                                                 \
+     detail::arity_##arity.least,                                                                                 \
+     detail::arity_##arity.most,                                                                                  \
+     operand_rule::operands,                                                                                      \
+     type_set::types,                                                                                             \
+     type_set::onnx_types,                                                                                        \
+     result_rule::result,                                                                                         \
+     shape_rule::shapes,                                                                                          \
+     accuracy_class::accuracy,                                                                                    \
+     op_family::family,                                                                                           \
+     summary},
 #include "zerostride/ops.def"
 #undef ZS_OP
 };
 inline constexpr std::size_t op_count = sizeof(ops) / sizeof(ops[0]);
 
-constexpr bool is_valid(op which) noexcept {
-    return static_cast<std::size_t>(which) >= 1 && static_cast<std::size_t>(which) <= op_count;
+namespace detail {
+
+inline constexpr std::size_t op_id_limit = 128;
+/// Ids may have gaps: row_of[id] is the position in `ops`, or op_count.
+struct op_rows {
+    std::uint8_t row_of[op_id_limit];
+};
+constexpr op_rows make_op_rows() noexcept {
+    op_rows made{};
+    for (std::uint8_t& row : made.row_of) row = op_count;
+    for (std::size_t i = 0; i < op_count; ++i) {
+        made.row_of[static_cast<std::size_t>(ops[i].id)] = static_cast<std::uint8_t>(i);
+    }
+    return made;
 }
+inline constexpr op_rows rows_by_id = make_op_rows();
+
+}  // namespace detail
+
+/// The position of `which` in `ops`; op_count when there is no such operator.
+constexpr std::size_t op_row(op which) noexcept {
+    const auto id = static_cast<std::size_t>(which);
+    return id < detail::op_id_limit ? detail::rows_by_id.row_of[id] : op_count;
+}
+constexpr bool is_valid(op which) noexcept { return op_row(which) < op_count; }
 /// The row of `which`; `which` must be valid.
-constexpr const op_info& info(op which) noexcept { return ops[static_cast<std::size_t>(which) - 1]; }
+constexpr const op_info& info(op which) noexcept { return ops[op_row(which)]; }
 
 /// Finds an operator by its ONNX name or its own ("Add", "add"); false when there is none.
 [[nodiscard]] constexpr bool find_op(std::string_view name, op& found) noexcept {
@@ -69,10 +156,25 @@ constexpr const op_info& info(op which) noexcept { return ops[static_cast<std::s
 constexpr bool contains(type_set set, dtype type) noexcept {
     if (!is_valid(type)) return false;
     const type_kind kind = info(type).kind;
+    const bool is_float = kind == type_kind::floating;
+    const bool is_unsigned = kind == type_kind::unsigned_integer;
+    const bool is_integer = kind == type_kind::signed_integer || is_unsigned;
+    const bool is_wide = info(type).bytes >= 4;
     switch (set) {
+        case type_set::none: return false;
+        case type_set::integers: return is_integer;
+        case type_set::unsigned_integers: return is_unsigned;
+        case type_set::floats: return is_float;
+        case type_set::fractional: return is_float || kind == type_kind::real;
+        case type_set::numbers: return is_float || is_integer;
+        case type_set::signed_numbers: return is_float || (is_integer && !is_unsigned);
+        case type_set::wide_numbers: return is_float || (is_integer && is_wide);
+        case type_set::wide_signed: return is_float || (is_integer && is_wide && !is_unsigned);
         case type_set::arithmetic: return kind != type_kind::text && kind != type_kind::logical;
-        case type_set::fractional: return kind == type_kind::real || kind == type_kind::floating;
+        case type_set::countable: return is_integer || kind == type_kind::logical;
         case type_set::logical: return kind == type_kind::logical;
+        case type_set::texts: return kind == type_kind::text;
+        case type_set::all_but_real: return kind != type_kind::real;
         case type_set::any: return true;
     }
     return false;
@@ -82,9 +184,16 @@ constexpr bool contains(type_set set, dtype type) noexcept {
 constexpr bool supports(op which, dtype type) noexcept {
     return is_valid(which) && contains(info(which).types, type);
 }
-/// The element type of the result when the operands are of `type`.
+/// True when `which` also has a kernel for `second`: for operators whose kernels go by two types the exponent's or
+/// the result's, for others `type` again.
+constexpr bool supports(op which, dtype type, dtype second) noexcept {
+    if (!supports(which, type) || !is_valid(second)) return false;
+    if (info(which).operands == operand_rule::any_exponent) return contains(type_set::arithmetic, second);
+    return true;
+}
+/// The element type of the result when the operands are of `type`, for operators where nothing else decides.
 constexpr dtype result_of(op which, dtype type) noexcept {
-    return info(which).result == result_type::boolean ? dtype::boolean : type;
+    return info(which).result == result_rule::boolean ? dtype::boolean : type;
 }
 
 }  // namespace zerostride

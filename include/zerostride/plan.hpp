@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "zerostride/attribute.hpp"
 #include "zerostride/isa.hpp"
 #include "zerostride/op.hpp"
 #include "zerostride/status.hpp"
@@ -46,19 +47,19 @@ public:
     /// An empty plan; run answers invalid_argument.
     plan() noexcept = default;
 
-    /// Plans `which` over `inputs` into `output`; the data pointers are not looked at. The inputs broadcast
-    /// to the output's shape, ranks aligned right; the output's shape must be the broadcast shape exactly,
-    /// except for identity, whose output may be larger (a materialised broadcast).
-    /// Element types: all inputs the same one (where: a boolean condition, then two of the same type); the
-    /// output result_of(which, type).
+    /// Plans `what` over `inputs` into `output`; the data pointers are not looked at. The inputs broadcast
+    /// to the output's shape, ranks aligned right; the output's shape must be the broadcast shape exactly, or what
+    /// else the operator's shape_rule says (op.hpp): an identity's may be larger (a materialised broadcast).
+    /// Element types: as the operator's operand_rule and result_rule say: mostly all inputs of the same one.
     /// Throws error; see try_make for the statuses.
-    plan(op which, array_ref<const_tensor_view> inputs, const const_tensor_view& output, const options& how = {});
+    plan(const operation& what, array_ref<const_tensor_view> inputs, const const_tensor_view& output,
+         const options& how = {});
 
     /// The same without exceptions. Answers unsupported (no kernel for the types), shape_mismatch (E1, or an
-    /// output of another shape), invalid_argument (wrong number of operands, negative extents, null shape),
+    /// output of another shape), invalid_argument (wrong number of operands, attributes, negative extents, null shape),
     /// overlap (an output whose elements share bytes), too_large, isa_unavailable or out_of_memory; the
     /// message names the operand, axis and extents, and `made` is left as it was.
-    static outcome try_make(plan& made, op which, array_ref<const_tensor_view> inputs,
+    static outcome try_make(plan& made, const operation& what, array_ref<const_tensor_view> inputs,
                             const const_tensor_view& output, const options& how = {}) noexcept;
 
     /// Runs on these data. `inputs` has one pointer for each input, each to the element with all indices 0.

@@ -67,6 +67,10 @@ struct const_tensor_view {
         : data(data_), type(type_), rank(shape_.size()), shape(shape_.data()), strides(strides_) {}
 };
 
+/// The operand that is not there, for operators with optional ones (clip's bounds).
+constexpr const_tensor_view absent() noexcept { return {nullptr, dtype{}, {}}; }
+constexpr bool is_absent(const const_tensor_view& x) noexcept { return x.data == nullptr && x.type == dtype{}; }
+
 /// A tensor to write; the same layout rules, and no two index tuples may share a byte.
 struct tensor_view {
     void* data = nullptr;

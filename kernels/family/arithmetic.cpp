@@ -50,6 +50,7 @@ struct integer_division_step {
     using ins = types<T, T>;
     static constexpr std::size_t width = element<T>::count;
     struct state {
+        static constexpr bool finds = true;
         vec<T> zero{};
         findings found() const noexcept { return any(zero) ? integer_division_by_zero : nothing_found; }
     };
@@ -70,8 +71,8 @@ consteval cell arithmetic_cell() {
 
 }  // namespace
 
-extern const cells<family_size(op_family::arithmetic)> arithmetic;
-constinit const cells<family_size(op_family::arithmetic)> arithmetic =
+extern const cells<op_family::arithmetic> arithmetic;
+constinit const cells<op_family::arithmetic> arithmetic =
     table_of<op_family::arithmetic>([]<op Op, dtype Type>() consteval { return arithmetic_cell<Op, Type>(); });
 
 }  // namespace zerostride::kernels::ZS_ISA

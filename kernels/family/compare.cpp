@@ -75,8 +75,8 @@ consteval cell compare_cell() {
 
 }  // namespace
 
-extern const cells<family_size(op_family::compare)> compare;
-constinit const cells<family_size(op_family::compare)> compare =
+extern const cells<op_family::compare> compare;
+constinit const cells<op_family::compare> compare =
     table_of<op_family::compare>([]<op Op, dtype Type>() consteval { return compare_cell<Op, Type>(); });
 
 }  // namespace zerostride::kernels::ZS_ISA

@@ -35,8 +35,8 @@ consteval cell logic_cell() {
 
 }  // namespace
 
-extern const cells<family_size(op_family::logic)> logic;
-constinit const cells<family_size(op_family::logic)> logic =
+extern const cells<op_family::logic> logic;
+constinit const cells<op_family::logic> logic =
     table_of<op_family::logic>([]<op Op, dtype Type>() consteval { return logic_cell<Op, Type>(); });
 
 }  // namespace zerostride::kernels::ZS_ISA

@@ -42,8 +42,8 @@ consteval cell move_cell() {
 
 }  // namespace
 
-extern const cells<family_size(op_family::move)> move;
-constinit const cells<family_size(op_family::move)> move =
+extern const cells<op_family::move> move;
+constinit const cells<op_family::move> move =
     table_of<op_family::move>([]<op Op, dtype Type>() consteval { return move_cell<Op, Type>(); });
 
 }  // namespace zerostride::kernels::ZS_ISA

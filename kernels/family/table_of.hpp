@@ -8,10 +8,32 @@ namespace {
 
 /// `make` answers the cell of (Op, Type): called as make.template operator()<Op, Type>().
 template <op_family Family, class Make>
-consteval cells<family_size(Family)> table_of(Make make) noexcept {
-    cells<family_size(Family)> table{};
+requires(family_types(Family) == 1) consteval cells<Family> table_of(Make make) noexcept {
+    cells<Family> table{};
     const auto fill_row = [&]<op Op, std::size_t... T>(std::index_sequence<T...>) {
-        ((table.at[family_index(Op)][T] = make.template operator()<Op, dtypes[T].type>()), ...);
+        ((table.at[cell_index(Op, dtypes[T].type, dtype{})] = make.template operator()<Op, dtypes[T].type>()), ...);
+    };
+    const auto fill = [&]<std::size_t... I>(std::index_sequence<I...>) {
+        const auto visit = [&]<op Op>() {
+            if constexpr (info(Op).family == Family) {
+                fill_row.template operator()<Op>(std::make_index_sequence<dtype_count>{});
+            }
+        };
+        (visit.template operator()<ops[I].id>(), ...);
+    };
+    fill(std::make_index_sequence<op_count>{});
+    return table;
+}
+
+/// The same for a family that two types choose from: called as make.template operator()<Op, Type, Second>().
+template <op_family Family, class Make>
+requires(family_types(Family) == 2) consteval cells<Family> table_of(Make make) noexcept {
+    cells<Family> table{};
+    const auto fill_type = [&]<op Op, dtype Type, std::size_t... S>(std::index_sequence<S...>) {
+        ((table.at[cell_index(Op, Type, dtypes[S].type)] = make.template operator()<Op, Type, dtypes[S].type>()), ...);
+    };
+    const auto fill_row = [&]<op Op, std::size_t... T>(std::index_sequence<T...> all) {
+        (fill_type.template operator()<Op, dtypes[T].type>(all), ...);
     };
     const auto fill = [&]<std::size_t... I>(std::index_sequence<I...>) {
         const auto visit = [&]<op Op>() {

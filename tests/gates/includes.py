@@ -15,7 +15,7 @@ PUBLIC = r"zerostride/[a-z_]+\.(hpp|h|def)"
 ROOMS = {
     "include/zerostride": [PUBLIC],
     "kernels/move": [r"kernels/simd\.hpp", r"kernels/table\.hpp"],
-    "kernels": [r"kernels/.*\.hpp", r"zerostride/(dtype|op)\.hpp"],
+    "kernels": [r"kernels/.*\.hpp", r"zerostride/(dtype|op)\.hpp", r"zerostride/families\.def"],
     "dispatch": [r"dispatch/.*\.hpp", r"kernels/table\.hpp", r"isas\.def", PUBLIC],
     "tools": [r"(?!(kernels|dispatch|bench|tests)/).*\.hpp", PUBLIC],
     "bench": [r"(?!(kernels|tools|tests)/).*\.hpp", r"kernels/table\.hpp", PUBLIC],

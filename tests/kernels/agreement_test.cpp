@@ -15,14 +15,6 @@
 namespace zerostride::test {
 namespace {
 
-struct pair_of {
-    op which;
-    dtype type;
-    std::size_t arity() const { return static_cast<std::size_t>(info(which).arity); }
-    dtype input(std::size_t i) const { return input_type(which, type, i); }
-    dtype result() const { return result_of(which, type); }
-};
-
 /// Dense elements laid out as `how` asks.
 struct arranged {
     layout how;
@@ -52,7 +44,7 @@ struct way {
 };
 
 /// The result, dense, of `c` over dense `inputs` laid out as `roles` say.
-std::vector<std::byte> computed(const pair_of& c, const std::vector<std::vector<std::byte>>& inputs,
+std::vector<std::byte> computed(const question& c, const std::vector<std::vector<std::byte>>& inputs,
                                 const std::vector<role>& roles, role output, std::int64_t rows, std::int64_t cols,
                                 const way& how) {
     std::vector<arranged> in;
@@ -74,7 +66,7 @@ std::vector<std::byte> computed(const pair_of& c, const std::vector<std::vector<
     asked.max_threads = how.threads;
     plan made;
     const outcome planned = plan::try_make(
-        made, c.which, views, const_tensor_view(nullptr, c.result(), out.how.extents, out.how.strides.data()), asked);
+        made, c.asked(), views, const_tensor_view(nullptr, c.result(), out.how.extents, out.how.strides.data()), asked);
     EXPECT_TRUE(planned) << planned.message;
     EXPECT_TRUE(completed(made.run(pointers, out.data())));
     std::vector<std::byte> dense_result(static_cast<std::size_t>(rows * cols) * bytes);
@@ -82,13 +74,13 @@ std::vector<std::byte> computed(const pair_of& c, const std::vector<std::vector<
     return dense_result;
 }
 
-testing::AssertionResult agree(const pair_of& c, const std::vector<std::byte>& one,
+testing::AssertionResult agree(const question& c, const std::vector<std::byte>& one,
                                const std::vector<std::byte>& other) {
     if (one.size() != other.size()) return testing::AssertionFailure() << "different sizes";
     if (std::memcmp(one.data(), other.data(), one.size()) == 0) return testing::AssertionSuccess();
     const std::size_t bytes = size_of(c.result());
     for (std::size_t i = 0; i < one.size(); i += bytes) {
-        if (same_bits(c.which, c.type, one.data() + i, other.data() + i)) continue;
+        if (same_bits(c, one.data() + i, other.data() + i)) continue;
         char first[128], second[128];
         return testing::AssertionFailure() << "element " << i / bytes << ": " << show(c.result(), one.data() + i, first)
                                            << " and " << show(c.result(), other.data() + i, second);
@@ -113,8 +105,8 @@ std::vector<std::byte> stretched_out(const std::vector<std::byte>& values, role 
     return made;
 }
 
-void agreement(const pair_of& c) {
-    random_bits random(std::string("agreement ") + info(c.which).name + zerostride::name_of(c.type));
+void agreement(const question& c) {
+    random_bits random("agreement " + c.name());
     const std::vector<isa> isas = available_isas();
     ASSERT_FALSE(isas.empty());
     const way reference{isas.front(), 1};
@@ -194,22 +186,17 @@ void agreement(const pair_of& c) {
 
 class agreement_test : public testing::Test {
 public:
-    explicit agreement_test(const pair_of& c) : c_(c) {}
+    explicit agreement_test(const question& c) : c_(c) {}
     void TestBody() override { agreement(c_); }
 
 private:
-    pair_of c_;
+    question c_;
 };
 
 [[maybe_unused]] const bool registered = [] {
-    for (const op_info& row : ops) {
-        for (const dtype_info& type : dtypes) {
-            if (!supports(row.id, type.type)) continue;
-            const pair_of c{row.id, type.type};
-            const std::string suite = std::string(row.name) + "_" + zerostride::name_of(type.type);
-            testing::RegisterTest(suite.c_str(), "agrees", nullptr, nullptr, __FILE__, __LINE__,
-                                  [c]() -> testing::Test* { return new agreement_test(c); });
-        }
+    for (const question& c : every_question()) {
+        testing::RegisterTest(c.name().c_str(), "agrees", nullptr, nullptr, __FILE__, __LINE__,
+                              [c]() -> testing::Test* { return new agreement_test(c); });
     }
     return true;
 }();

@@ -23,17 +23,13 @@ private:
 }  // namespace
 
 bool register_cells(const char* name, void (*body)(const cell&), bool (*applies)(const cell&)) {
-    for (const op_info& row : ops) {
-        for (const dtype_info& type : dtypes) {
-            if (!supports(row.id, type.type)) continue;
-            for (const isa with : built_isas()) {
-                const cell c{row.id, type.type, with};
-                if (!applies(c)) continue;
-                const std::string suite =
-                    std::string(row.name) + "_" + zerostride::name_of(type.type) + "_" + zerostride::name_of(with);
-                testing::RegisterTest(suite.c_str(), name, nullptr, nullptr, __FILE__, __LINE__,
-                                      [c, body]() -> testing::Test* { return new cell_test(c, body); });
-            }
+    for (const question& asked : every_question()) {
+        for (const isa with : built_isas()) {
+            const cell c{asked, with};
+            if (!applies(c)) continue;
+            const std::string suite = asked.name() + "_" + zerostride::name_of(with);
+            testing::RegisterTest(suite.c_str(), name, nullptr, nullptr, __FILE__, __LINE__,
+                                  [c, body]() -> testing::Test* { return new cell_test(c, body); });
         }
     }
     return true;
@@ -41,7 +37,7 @@ bool register_cells(const char* name, void (*body)(const cell&), bool (*applies)
 
 random_bits random_of(const cell& c, const char* test) {
     // The same for every instruction set, so that a difference between them is one of the kernels.
-    return random_bits(std::string(info(c.which).name) + zerostride::name_of(c.type) + test);
+    return random_bits(c.name() + test);
 }
 
 void place_anywhere(problem& p, random_bits& random) {
@@ -64,8 +60,7 @@ void place_anywhere(problem& p, random_bits& random) {
 problem tiled(const cell& c, const std::vector<role>& inputs, role output, std::int64_t rows, std::int64_t cols,
               random_bits& random) {
     problem p;
-    p.which = c.which;
-    p.type = c.type;
+    p.what = c;
     p.with = c.with;
     p.output.how = lay(output, rows, cols, c.output_bytes());
     for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -100,8 +95,7 @@ problem tiled(const cell& c, const std::vector<role>& inputs, role output, std::
 
 problem row_of(const cell& c, std::int64_t n, unsigned splats, random_bits& random) {
     problem p;
-    p.which = c.which;
-    p.type = c.type;
+    p.what = c;
     p.with = c.with;
     p.output.how = dense({n}, c.output_bytes());
     for (std::size_t i = 0; i < c.arity(); ++i) {

@@ -3,20 +3,17 @@
 
 #include <initializer_list>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/problem.hpp"
 
 namespace zerostride::test {
 
-struct cell {
-    op which;
-    dtype type;
+struct cell : question {
     isa with;
 
-    std::size_t arity() const { return static_cast<std::size_t>(info(which).arity); }
-    std::size_t input_bytes(std::size_t i) const { return size_of(input_type(which, type, i)); }
-    std::size_t output_bytes() const { return size_of(result_of(which, type)); }
+    cell(question asked, isa with_) : question(std::move(asked)), with(with_) {}
 };
 
 /// Registers the test `name` for every cell of this build that `applies`. On a processor without the

@@ -41,8 +41,7 @@ void views(const cell& c) {
         const std::vector<std::int64_t> extents =
             random_extents(rank, random.one_in(4) ? 6000 : 400, random.one_in(10), random);
         problem p;
-        p.which = c.which;
-        p.type = c.type;
+        p.what = c;
         p.with = c.with;
         p.output.how = scattered(extents, c.output_bytes(), random);
         for (std::size_t i = 0; i < c.arity(); ++i) {

@@ -18,25 +18,25 @@ void check_row(const cell& c, const std::vector<std::vector<std::byte>>& inputs,
     const void* pointers[3] = {};
     for (std::size_t i = 0; i < c.arity(); ++i) {
         pointers[i] = inputs[i].data();
-        views.emplace_back(pointers[i], input_type(c.which, c.type, i), extents_ref(&extent, 1));
+        views.emplace_back(pointers[i], c.input(i), extents_ref(&extent, 1));
     }
     options how;
     how.with = c.with;
     how.max_threads = 1;
     plan made;
-    const outcome planned = plan::try_make(
-        made, c.which, views, const_tensor_view(nullptr, result_of(c.which, c.type), extents_ref(&extent, 1)), how);
+    const outcome planned =
+        plan::try_make(made, c.asked(), views, const_tensor_view(nullptr, c.result(), extents_ref(&extent, 1)), how);
     ASSERT_TRUE(planned) << planned.message;
     const status answered = made.run(pointers, result.data());
     ASSERT_TRUE(completed(answered)) << to_string(answered);
     for (std::size_t i = 0; i < count; ++i) {
         const void* in[3] = {};
         for (std::size_t k = 0; k < c.arity(); ++k) in[k] = inputs[k].data() + i * c.input_bytes(k);
-        if (is_right(c.which, c.type, in, result.data() + i * c.output_bytes())) continue;
+        if (is_right(c, in, result.data() + i * c.output_bytes())) continue;
         char buffer[128];
-        std::string story = show(result_of(c.which, c.type), result.data() + i * c.output_bytes(), buffer);
+        std::string story = show(c.result(), result.data() + i * c.output_bytes(), buffer);
         for (std::size_t k = 0; k < c.arity(); ++k) {
-            story += std::string(k == 0 ? " for " : ", ") + show(input_type(c.which, c.type, k), in[k], buffer);
+            story += std::string(k == 0 ? " for " : ", ") + show(c.input(k), in[k], buffer);
         }
         FAIL() << "element " << i << ": " << story;
     }
@@ -98,7 +98,7 @@ void random_pairs(const cell& c) {
     const std::size_t count = static_cast<std::size_t>(scaled(200'000));
     std::vector<std::vector<std::byte>> inputs;
     for (std::size_t i = 0; i < c.arity(); ++i) {
-        inputs.push_back(make_values(input_type(c.which, c.type, i), count, random));
+        inputs.push_back(make_values(c.input(i), count, random));
     }
     check_row(c, inputs, count);
 }

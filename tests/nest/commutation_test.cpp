@@ -48,7 +48,7 @@ TEST(commutation, of_operands_changes_nothing) {
                 ASSERT_EQ(one.type(), result_of(which, type.type));
                 const std::size_t bytes = size_of(one.type());
                 for (std::size_t k = 0; k < static_cast<std::size_t>(one.size()); ++k) {
-                    ASSERT_TRUE(same_bits(which, type.type, static_cast<const std::byte*>(one.data()) + k * bytes,
+                    ASSERT_TRUE(same_bits({which, type.type}, static_cast<const std::byte*>(one.data()) + k * bytes,
                                           static_cast<const std::byte*>(other.data()) + k * bytes))
                         << info(which).name << " " << type.name << ", element " << k;
                 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "support/layout.hpp"
+#include "support/question.hpp"
 #include "support/values.hpp"
 #include "zerostride/zerostride.hpp"
 
@@ -49,14 +50,14 @@ namespace {
 
 /// Operands of one operator over random layouts of a rank, and room for them.
 struct workload {
-    op which;
+    question what;
     std::vector<layout> layouts;  // the output, then the inputs
     std::vector<std::vector<std::byte>> memory;
     std::vector<const_tensor_view> views;
     tensor_view output;
     const void* pointers[3] = {};
 
-    workload(op which_, dtype type, std::size_t rank, std::int64_t elements, random_bits& random) : which(which_) {
+    workload(const question& asked, std::size_t rank, std::int64_t elements, random_bits& random) : what(asked) {
         const auto extents = random_extents(rank, elements, false, random);
         const auto add = [&](const layout& l, dtype t) {
             layouts.push_back(l);
@@ -65,13 +66,13 @@ struct workload {
             memory.push_back(make_values(t, static_cast<std::size_t>(bytes) / size_of(t) + 2, random, false));
             return memory.back().data() - l.first_byte();
         };
-        const dtype result = result_of(which, type);
+        const dtype result = what.result();
         layouts.reserve(4);
         std::byte* const out = add(
             random.one_in(2) ? dense(extents, size_of(result)) : scattered(extents, size_of(result), random), result);
         output = tensor_view(out, result, layouts[0].extents, layouts[0].strides.data());
-        for (int i = 0; i < info(which).arity; ++i) {
-            const dtype t = which == op::where && i == 0 ? dtype::boolean : type;
+        for (std::size_t i = 0; i < what.arity(); ++i) {
+            const dtype t = what.input(i);
             layout l = random.one_in(3) ? dense(extents, size_of(t)) : stretched(extents, size_of(t), random);
             if (i == 0) {
                 l.strides = aligned_strides(l, rank);
@@ -84,6 +85,8 @@ struct workload {
     }
 };
 
+const std::vector<question> questions = every_question();
+
 TEST(allocation, is_counted) {
     const long before = allocations;
     const std::vector<int> some(10);
@@ -94,18 +97,17 @@ TEST(allocation, is_counted) {
 TEST(allocation, never_happens_in_a_run) {
     random_bits random("allocation in runs");
     for (std::int64_t i = 0; i < scaled(3000); ++i) {
-        const op which = random.pick(ops).id;
-        const dtype type = random.pick(dtypes).type;
-        if (!supports(which, type) || type == dtype::str) continue;
-        const workload w(which, type, random.below(13), random.one_in(20) ? 40'000 : 2'000, random);
+        const question& asked = random.pick(questions);
+        if (asked.type == dtype::str) continue;
+        const workload w(asked, random.below(13), random.one_in(20) ? 40'000 : 2'000, random);
         options how;
         how.max_threads = 1;
-        const plan made(w.which, w.views, w.output, how);
+        const plan made(w.what.asked(), w.views, w.output, how);
         const long before = allocations;
         const status answer = made.run(w.pointers, w.output.data);
         const long after = allocations;
         ASSERT_TRUE(completed(answer)) << to_string(answer);
-        ASSERT_EQ(after, before) << info(which).name << "\n" << made.explain();
+        ASSERT_EQ(after, before) << asked.name() << "\n" << made.explain();
     }
 }
 
@@ -117,16 +119,15 @@ TEST(allocation, never_happens_in_a_one_shot_call_up_to_rank_8) {
     options how;
     how.max_threads = 1;
     for (std::int64_t i = 0; i < scaled(3000); ++i) {
-        const op which = random.pick(ops).id;
-        const dtype type = random.pick(dtypes).type;
-        if (!supports(which, type) || type == dtype::str) continue;
-        const workload w(which, type, random.below(9), random.one_in(20) ? 40'000 : 2'000, random);
+        const question& asked = random.pick(questions);
+        if (asked.type == dtype::str) continue;
+        const workload w(asked, random.below(9), random.one_in(20) ? 40'000 : 2'000, random);
         const long before = allocations;
-        const outcome answer = try_eval(which, w.views, w.output, how);
+        const outcome answer = try_eval(w.what.asked(), w.views, w.output, how);
         const long after = allocations;
         ASSERT_TRUE(completed(answer.code)) << answer.message;
         if (answer.code != status::ok) continue;  // its message may be on the heap
-        std::string text = info(which).name;
+        std::string text = asked.name();
         for (const layout& l : w.layouts) text.append(" ").append(to_text(l));
         ASSERT_EQ(after, before) << text;
     }

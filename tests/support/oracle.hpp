@@ -2,22 +2,22 @@
 // library's kernels or dispatch.
 #pragma once
 
-#include "zerostride/op.hpp"
+#include "support/question.hpp"
 
 namespace zerostride::test {
 
-/// True when `actual` is a right answer of `which` for the elements at `inputs` (one pointer for each operand;
-/// for where the condition comes first and `type` is that of the values). Pointers need no alignment.
+/// True when `actual` is a right answer to `asked` for the elements at `inputs` (one pointer for each operand).
+/// Pointers need no alignment.
 ///
 /// Copies, integers and truth values: bit for bit. Floats: bit for bit, and any quiet NaN for a NaN (abs and
 /// neg: any NaN). Real: within the published error bound of the operation, normalised.
-bool is_right(op which, dtype type, const void* const* inputs, const void* actual);
+bool is_right(const question& asked, const void* const* inputs, const void* actual);
 
 /// True when these elements ask for an integer division by zero.
-bool divides_by_zero(op which, dtype type, const void* const* inputs);
+bool divides_by_zero(const question& asked, const void* const* inputs);
 
 /// True when two answers count as the same bits: equal bytes, or for an arithmetic operator's float both NaN.
-bool same_bits(op which, dtype type, const void* one, const void* other);
+bool same_bits(const question& asked, const void* one, const void* other);
 
 /// An element as text, for messages.
 const char* show(dtype type, const void* element, char (&buffer)[128]);

@@ -17,7 +17,7 @@ namespace {
 template <class T, class Result>
 bool right(op which, T x, T y, Result z) {
     const void* const in[] = {&x, &y};
-    return is_right(which, dtype_of<T>::value, in, &z);
+    return is_right({which, dtype_of<T>::value}, in, &z);
 }
 float16 half(unsigned bits) { return float16::from_bits(static_cast<std::uint16_t>(bits)); }
 bool right_half(op which, unsigned x, unsigned y, unsigned z) { return right(which, half(x), half(y), half(z)); }
@@ -46,10 +46,10 @@ TEST(oracle, of_division_by_zero) {
     const std::int32_t x = 7, zero = 0, one = 1;
     const void* const by_zero[] = {&x, &zero};
     const void* const by_one[] = {&zero, &one};
-    EXPECT_TRUE(divides_by_zero(op::div, dtype::i32, by_zero));
-    EXPECT_FALSE(divides_by_zero(op::div, dtype::i32, by_one));
-    EXPECT_FALSE(divides_by_zero(op::mul, dtype::i32, by_zero));
-    EXPECT_FALSE(divides_by_zero(op::div, dtype::f32, by_zero));
+    EXPECT_TRUE(divides_by_zero({op::div, dtype::i32}, by_zero));
+    EXPECT_FALSE(divides_by_zero({op::div, dtype::i32}, by_one));
+    EXPECT_FALSE(divides_by_zero({op::mul, dtype::i32}, by_zero));
+    EXPECT_FALSE(divides_by_zero({op::div, dtype::f32}, by_zero));
 }
 
 TEST(oracle, of_floats) {
@@ -70,11 +70,11 @@ TEST(oracle, of_floats) {
     // A signalling NaN is no answer of arithmetic; a copy keeps it, with every bit of its payload.
     const std::uint32_t signalling = 0x7f800001u, other = 0x7f800003u, quiet = 0x7fc00001u, one = 0x3f800000u;
     const void* const in[] = {&signalling, &one};
-    EXPECT_FALSE(is_right(op::add, dtype::f32, in, &signalling));
-    EXPECT_TRUE(is_right(op::add, dtype::f32, in, &quiet));
-    EXPECT_TRUE(is_right(op::identity, dtype::f32, in, &signalling));
-    EXPECT_FALSE(is_right(op::identity, dtype::f32, in, &other));
-    EXPECT_FALSE(is_right(op::identity, dtype::f32, in, &quiet));
+    EXPECT_FALSE(is_right({op::add, dtype::f32}, in, &signalling));
+    EXPECT_TRUE(is_right({op::add, dtype::f32}, in, &quiet));
+    EXPECT_TRUE(is_right({op::identity, dtype::f32}, in, &signalling));
+    EXPECT_FALSE(is_right({op::identity, dtype::f32}, in, &other));
+    EXPECT_FALSE(is_right({op::identity, dtype::f32}, in, &quiet));
 }
 
 TEST(oracle, of_halves) {
@@ -134,14 +134,14 @@ TEST(oracle, of_texts_and_truths) {
     EXPECT_TRUE(right(op::less, text{nullptr, 0}, t(a), true));
     const std::uint8_t two = 2, four = 4, one = 1, zero = 0;
     const void* const both[] = {&two, &four};
-    EXPECT_TRUE(is_right(op::logical_and, dtype::boolean, both, &one));
-    EXPECT_FALSE(is_right(op::logical_and, dtype::boolean, both, &two));
-    EXPECT_TRUE(is_right(op::logical_xor, dtype::boolean, both, &zero));
-    EXPECT_TRUE(is_right(op::equal, dtype::boolean, both, &one));
+    EXPECT_TRUE(is_right({op::logical_and, dtype::boolean}, both, &one));
+    EXPECT_FALSE(is_right({op::logical_and, dtype::boolean}, both, &two));
+    EXPECT_TRUE(is_right({op::logical_xor, dtype::boolean}, both, &zero));
+    EXPECT_TRUE(is_right({op::equal, dtype::boolean}, both, &one));
     const float x = 1, y = 2;
     const void* const chosen[] = {&two, &x, &y};
-    EXPECT_TRUE(is_right(op::where, dtype::f32, chosen, &x));
-    EXPECT_FALSE(is_right(op::where, dtype::f32, chosen, &y));
+    EXPECT_TRUE(is_right({op::where, dtype::f32}, chosen, &x));
+    EXPECT_FALSE(is_right({op::where, dtype::f32}, chosen, &y));
 }
 
 TEST(exact_number, keeps_every_bit) {

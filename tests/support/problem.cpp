@@ -90,9 +90,8 @@ void fill(const operand& o, dtype type, std::byte* base, bool zeros, random_bits
 }  // namespace
 
 std::string to_text(const problem& p) {
-    std::string made = std::string(info(p.which).name) + " " + zerostride::name_of(p.type) + " " +
-                       zerostride::name_of(p.with) + ", " + std::to_string(p.threads) + " threads, output " +
-                       to_text(p.output.how);
+    std::string made = p.what.name() + " " + zerostride::name_of(p.with) + ", " + std::to_string(p.threads) +
+                       " threads, output " + to_text(p.output.how);
     for (std::size_t i = 0; i < p.inputs.size(); ++i) {
         made += ", operand " + std::to_string(i) + " " + to_text(p.inputs[i].how);
         const placement where = p.inputs[i].where;
@@ -107,7 +106,7 @@ std::string to_text(const problem& p) {
 testing::AssertionResult is_computed_right(const problem& p, random_bits& random) {
     announce(to_text(p));
     const std::size_t count = p.inputs.size();
-    const dtype result = result_of(p.which, p.type);
+    const dtype result = p.what.result();
     const std::size_t result_bytes = size_of(result);
 
     // Where everything lies.
@@ -115,7 +114,7 @@ testing::AssertionResult is_computed_right(const problem& p, random_bits& random
     std::size_t bytes[max_operands] = {result_bytes};
     data[0] = place(p.output, result_bytes, memory_of(0));
     for (std::size_t i = 0; i < count; ++i) {
-        const dtype type = input_type(p.which, p.type, i);
+        const dtype type = p.what.input(i);
         bytes[i + 1] = size_of(type);
         const bool in_place = (p.in_place >> i & 1) != 0;
         if (in_place && (p.inputs[i].how != p.output.how || bytes[i + 1] != result_bytes)) {
@@ -131,8 +130,8 @@ testing::AssertionResult is_computed_right(const problem& p, random_bits& random
     const std::size_t watched_bytes = static_cast<std::size_t>(watched_end - watched);
     std::memset(watched, 0xa5, watched_bytes);
     for (std::size_t i = 0; i < count; ++i) {
-        const bool zeros = p.zeros || p.which != op::div || i != 1;
-        fill(p.inputs[i], input_type(p.which, p.type, i), data[i + 1], zeros, random);
+        const bool zeros = p.zeros || p.what.which != op::div || i != 1;
+        fill(p.inputs[i], p.what.input(i), data[i + 1], zeros, random);
     }
     const std::vector<std::byte> before(watched, watched_end);
     const std::byte* read_from[max_operands];
@@ -147,7 +146,7 @@ testing::AssertionResult is_computed_right(const problem& p, random_bits& random
     for (std::size_t i = 0; i < count; ++i) {
         const layout& how = p.inputs[i].how;
         pointers[i] = data[i + 1];
-        views.emplace_back(data[i + 1], input_type(p.which, p.type, i), how.extents, how.strides.data());
+        views.emplace_back(data[i + 1], p.what.input(i), how.extents, how.strides.data());
     }
     const tensor_view output(data[0], result, p.output.how.extents, p.output.how.strides.data());
     options how;
@@ -155,12 +154,12 @@ testing::AssertionResult is_computed_right(const problem& p, random_bits& random
     how.with = p.with;
     status answered;
     if (random.one_in(4)) {
-        const outcome all = try_eval(p.which, views, output, how);
+        const outcome all = try_eval(p.what.asked(), views, output, how);
         answered = all.code;
         if (!completed(answered)) return testing::AssertionFailure() << all.message << "\n" << to_text(p);
     } else {
         plan made;
-        const outcome planned = plan::try_make(made, p.which, views, output, how);
+        const outcome planned = plan::try_make(made, p.what.asked(), views, output, how);
         if (!planned) return testing::AssertionFailure() << planned.message << "\n" << to_text(p);
         answered = made.run(pointers, data[0]);
     }
@@ -176,15 +175,15 @@ testing::AssertionResult is_computed_right(const problem& p, random_bits& random
         const void* in[3] = {};
         for (std::size_t i = 0; i < count; ++i) in[i] = read_from[i + 1] + offset[i + 1];
         std::byte* const actual = data[0] + offset[0];
-        if (!is_right(p.which, p.type, in, actual) && ++wrong <= 3) {
+        if (!is_right(p.what, in, actual) && ++wrong <= 3) {
             char buffer[128];
             story += "element " + std::to_string(position) + ": " + show(result, actual, buffer) + " for";
             for (std::size_t i = 0; i < count; ++i) {
-                story += std::string(" ") + show(input_type(p.which, p.type, i), in[i], buffer);
+                story += std::string(" ") + show(p.what.input(i), in[i], buffer);
             }
             story += "\n";
         }
-        zero_divisor = zero_divisor || divides_by_zero(p.which, p.type, in);
+        zero_divisor = zero_divisor || divides_by_zero(p.what, in);
         ++position;
     });
     if (wrong > 0) {

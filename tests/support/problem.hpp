@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "support/layout.hpp"
+#include "support/question.hpp"
 #include "zerostride/isa.hpp"
-#include "zerostride/op.hpp"
 
 namespace zerostride::test {
 
@@ -27,8 +27,7 @@ struct operand {
 };
 
 struct problem {
-    op which;
-    dtype type;
+    question what;
     isa with = isa::automatic;
     std::vector<operand> inputs;
     operand output;
@@ -45,10 +44,5 @@ std::string to_text(const problem& p);
 /// besides the output's elements has changed. The random stream also chooses between a plan and a one-shot
 /// call.
 testing::AssertionResult is_computed_right(const problem& p, random_bits& random);
-
-/// The element type of input `i`.
-inline dtype input_type(op which, dtype type, std::size_t i) {
-    return which == op::where && i == 0 ? dtype::boolean : type;
-}
 
 }  // namespace zerostride::test

@@ -638,16 +638,21 @@ class Info(InDirectory):
         self.assertEqual(head[0], "operator")
         kinds = ["real", "f16", "f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "str", "bool"]
         self.assertEqual(head[1:15], kinds)
-        marked = {row[0]: {kind for kind, cell in zip(kinds, row[1:15]) if cell == "x"} for row in table[2:]}
+        marked = {row[0]: {kind for kind, cell in zip(kinds, row[1:15]) if cell} for row in table[2:]}
         # The table says what explain does.
         for name, supported in marked.items():
-            arity = {"Where": 3, "Neg": 1, "Abs": 1, "Sqrt": 1, "Not": 1, "Identity": 1}.get(name, 2)
+            arity = {"Where": 3, "Neg": 1, "Abs": 1, "Sqrt": 1, "Not": 1, "Identity": 1, "Add": 2, "Div": 2, "Equal": 2,
+                     "Less": 2, "And": 2}.get(name)
+            if arity is None:
+                continue
             for kind in ("real", "f16", "i8", "u64", "str", "bool"):
                 operands = [kind + "[3]"] * arity
                 if name == "Where":
                     operands[0] = "bool[3]"
                 done = self.start("explain", name, *operands)
                 self.assertEqual(done.returncode, 0 if kind in supported else 2, (name, kind))
+        beyond = {row[0]: {kind for kind, cell in zip(kinds, row[1:15]) if cell == "+"} for row in table[2:]}
+        self.assertEqual(beyond["Less"], {"real", "str", "bool"})
         self.assertEqual(marked["Add"], set(kinds) - {"str", "bool"})
         self.assertEqual(marked["Where"], set(kinds))
         self.assertEqual(marked["Sqrt"], {"real", "f16", "f32", "f64"})

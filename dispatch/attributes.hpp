@@ -1,0 +1,21 @@
+// Attributes of an operation: checked against the operator's table, defaults filled in.
+#pragma once
+
+#include "zerostride/attribute.hpp"
+#include "zerostride/status.hpp"
+
+namespace zerostride::detail {
+
+/// The rows of op_attributes that belong to `which`.
+array_ref<op_attribute> attributes_of(op which) noexcept;
+
+/// Writes the values of the attributes of `what.which`, which must be valid, in the order of its rows.
+/// Answers invalid_argument for attributes that it has not got, that are given twice, that have no such value, and
+/// for required ones that are missing; explain_attributes() says which.
+status read_attributes(const operation& what, double (&values)[max_attributes]) noexcept;
+outcome explain_attributes(const operation& what);
+
+/// The value of `id` among values that read_attributes() wrote; `which` must have it.
+double attribute_of(op which, attribute_id id, const double (&values)[max_attributes]) noexcept;
+
+}  // namespace zerostride::detail

@@ -1,0 +1,107 @@
+// Operators that are others in disguise, and attributes: what is accepted, what is refused, in which words.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "zerostride/zerostride.hpp"
+
+namespace zerostride {
+namespace {
+
+TEST(bit_cast, keeps_bits) {
+    const float x[] = {1.0f, -0.0f, 2.5f};
+    const tensor z = eval({op::bit_cast, {{attribute_id::to, dtype::u32}}}, {view(x, {3})});
+    ASSERT_EQ(z.type(), dtype::u32);
+    ASSERT_EQ(z.shape(), std::vector<std::int64_t>{3});
+    EXPECT_EQ(z.data_as<std::uint32_t>()[0], 0x3f800000u);
+    EXPECT_EQ(z.data_as<std::uint32_t>()[1], 0x80000000u);
+    EXPECT_EQ(z.data_as<std::uint32_t>()[2], 0x40200000u);
+}
+
+TEST(bit_cast, in_place_by_a_plan) {
+    std::int64_t x[] = {1, -1, 0x3ff0000000000000};
+    const plan made({op::bit_cast, {{attribute_id::to, dtype::f64}}}, {view(x, {3})}, {x, dtype::f64, {3}});
+    const void* const pointers[] = {x};
+    EXPECT_EQ(made.run(pointers, x), status::ok);
+    EXPECT_EQ(x[2], 0x3ff0000000000000);
+}
+
+TEST(bit_cast, refuses_other_sizes) {
+    const float x[] = {1.0f};
+    std::uint16_t z[] = {7};
+    const outcome answer = try_eval({op::bit_cast, {{attribute_id::to, dtype::u16}}}, {view(x, {1})}, view(z, {1}));
+    EXPECT_EQ(answer.code, status::unsupported);
+    EXPECT_EQ(answer.message, "bit_cast: no kernel from f32 to u16");
+    EXPECT_EQ(z[0], 7);
+}
+
+TEST(expand, reads_its_shape_both_ways) {
+    const std::int32_t x[] = {1, 2, 3};
+    const std::int64_t shape[] = {2, 1, 1};
+    const tensor z = eval(op::expand, {view(x, {3, 1}), view(shape, {3})});
+    EXPECT_EQ(z.shape(), (std::vector<std::int64_t>{2, 3, 1}));
+    for (int i = 0; i < 6; ++i) EXPECT_EQ(z.data_as<std::int32_t>()[i], 1 + i % 3);
+}
+
+TEST(expand, refuses) {
+    const std::int32_t x[] = {1, 2, 3};
+    const std::int64_t wrong[] = {4};
+    dtype type;
+    std::vector<std::int64_t> shape = {9};
+    const outcome e1 = try_result(type, shape, op::expand, {view(x, {3}), view(wrong, {1})});
+    EXPECT_EQ(e1.code, status::shape_mismatch);
+    EXPECT_EQ(e1.message, "expand: E1: axis 0: extents 3 and 4 do not broadcast (operand 0 is [3], operand 1 is [4])");
+    EXPECT_EQ(shape, std::vector<std::int64_t>{9});
+    const outcome of_floats = try_result(type, shape, op::expand, {view(x, {3}), view(x, {3})});
+    EXPECT_EQ(of_floats.code, status::unsupported);
+    EXPECT_EQ(of_floats.message, "expand: operand 1 is i32 and must be i64");
+    const outcome of_rank_2 = try_result(type, shape, op::expand, {view(x, {3}), view(wrong, {1, 1})});
+    EXPECT_EQ(of_rank_2.code, status::shape_mismatch);
+    EXPECT_EQ(of_rank_2.message, "expand: operand 1 is [1,1] and must have rank 1");
+}
+
+TEST(expand, does_not_need_the_shape_in_a_run) {
+    const float x[] = {1.5f};
+    float z[4] = {};
+    const std::int64_t shape[] = {4};
+    const plan made(op::expand, {view(x, {1}), view(shape, {1})}, view(z, {4}));
+    const void* const pointers[] = {x, nullptr};
+    EXPECT_EQ(made.run(pointers, z), status::ok);
+    EXPECT_EQ(z[3], 1.5f);
+    const void* const none[] = {nullptr, shape};
+    EXPECT_EQ(made.run(none, z), status::invalid_argument);
+    EXPECT_EQ(made.check(none, z).message, "expand: operand 0 has elements and a null data pointer");
+}
+
+TEST(attributes, are_checked) {
+    const float x[] = {1.0f};
+    float z[] = {7.0f};
+    const auto refusal = [&](const operation& what) {
+        const outcome answer = try_eval(what, {view(x, {1})}, view(z, {1}));
+        EXPECT_EQ(answer.code, status::invalid_argument);
+        return answer.message;
+    };
+    EXPECT_EQ(refusal({op::neg, {{attribute_id::alpha, 1.0}}}), "neg: has no attribute alpha");
+    EXPECT_EQ(refusal(op::bit_cast), "bit_cast: attribute to must be given");
+    EXPECT_EQ(refusal({op::bit_cast, {{attribute_id::alpha, 1.0}}}), "bit_cast: has no attribute alpha; it has to");
+    EXPECT_EQ(refusal({op::bit_cast, {{attribute_id::to, 99.0}}}), "bit_cast: attribute to cannot be 99.000000");
+    EXPECT_EQ(refusal({op::bit_cast, {{attribute_id::to, dtype::u32}, {attribute_id::to, dtype::u32}}}),
+              "bit_cast: attribute to is given twice");
+    EXPECT_EQ(refusal({op::bit_cast, {{static_cast<attribute_id>(999), 1.0}}}),
+              "bit_cast: attribute 999 does not exist");
+    EXPECT_EQ(z[0], 7.0f);
+}
+
+TEST(operators, may_have_gaps_in_their_ids) {
+    for (unsigned id = 0; id < 400; ++id) {
+        const auto which = static_cast<op>(id);
+        if (!is_valid(which)) continue;
+        EXPECT_EQ(info(which).id, which);
+    }
+    EXPECT_FALSE(is_valid(static_cast<op>(0)));
+    EXPECT_FALSE(is_valid(static_cast<op>(65535)));
+}
+
+}  // namespace
+}  // namespace zerostride

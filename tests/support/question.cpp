@@ -1,0 +1,108 @@
+#include "support/question.hpp"
+
+#include <cmath>
+#include <cstdio>
+
+#include "kernels/table.hpp"
+
+namespace zerostride::test {
+namespace {
+
+/// Attributes besides the defaults: each choice and flag the other way round, other numbers than the defaults.
+std::vector<std::vector<attribute>> sets_of(op which) {
+    std::vector<std::vector<attribute>> made;
+    std::vector<attribute> numbers, others;
+    for (const op_attribute& row : op_attributes) {
+        if (row.which != which) continue;
+        switch (find_attribute(row.id)->kind) {
+            case attribute_kind::number:
+                numbers.emplace_back(row.id, row.fallback == 0.0 ? 0.375 : -1.3 * row.fallback);
+                break;
+            case attribute_kind::choice:
+            case attribute_kind::flag: others.emplace_back(row.id, row.fallback == 1.0 ? 0.0 : 1.0); break;
+            case attribute_kind::integer:
+            case attribute_kind::element_type: break;
+        }
+    }
+    if (!numbers.empty()) made.push_back(numbers);
+    for (const attribute& other : others) made.push_back({other});
+    return made;
+}
+
+}  // namespace
+
+question::question(op which_, dtype type_) : which(which_), type(type_), second(type_) {
+    for (const op_attribute& row : op_attributes) {
+        if (row.which == which && row.is_required()) attributes.emplace_back(row.id, 0.0);
+    }
+}
+
+dtype question::input(std::size_t i) const {
+    switch (info(which).operands) {
+        case operand_rule::condition_first: return i == 0 ? dtype::boolean : type;
+        case operand_rule::any_exponent: return i == 1 ? second : type;
+        case operand_rule::extents: return i == 1 ? dtype::i64 : type;
+        case operand_rule::like: return i == 1 ? second : type;
+        case operand_rule::same:
+        case operand_rule::bounds: break;
+    }
+    return type;
+}
+
+dtype question::result() const {
+    switch (info(which).result) {
+        case result_rule::boolean: return dtype::boolean;
+        case result_rule::to:
+        case result_rule::second: return second;
+        case result_rule::same: break;
+    }
+    return type;
+}
+
+double question::parameter(attribute_id id) const {
+    for (const attribute& given : attributes) {
+        if (given.id == id) return given.value;
+    }
+    for (const op_attribute& row : op_attributes) {
+        if (row.which == which && row.id == id) return row.fallback;
+    }
+    return std::nan("");
+}
+
+std::string question::name() const {
+    std::string made = std::string(info(which).name) + "_" + zerostride::name_of(type);
+    if (second != type) made += std::string("_") + zerostride::name_of(second);
+    for (const attribute& given : attributes) {
+        char value[32];
+        std::snprintf(value, sizeof value, "%g", given.value);
+        made += std::string("_") + find_attribute(given.id)->name + "_" + value;
+    }
+    return made;
+}
+
+std::vector<question> every_question() {
+    std::vector<question> made;
+    for (const op_info& row : ops) {
+        const std::size_t types = kernels::family_types(row.family);
+        if (types == 0) continue;
+        for (const dtype_info& type : dtypes) {
+            if (!supports(row.id, type.type)) continue;
+            for (const dtype_info& second : dtypes) {
+                if (types == 2 ? !supports(row.id, type.type, second.type) : second.type != type.type) continue;
+                question q(row.id, type.type);
+                q.second = second.type;
+                if (row.result == result_rule::to) q.attributes = {{attribute_id::to, second.type}};
+                made.push_back(q);
+                if (second.type != type.type) continue;
+                for (const std::vector<attribute>& set : sets_of(row.id)) {
+                    question other = q;
+                    other.attributes = set;
+                    made.push_back(other);
+                }
+            }
+        }
+    }
+    return made;
+}
+
+}  // namespace zerostride::test

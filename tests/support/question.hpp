@@ -1,0 +1,37 @@
+// What is asked of an operator: the element types and attributes that choose a kernel.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "zerostride/attribute.hpp"
+
+namespace zerostride::test {
+
+struct question {
+    op which = op::identity;
+    dtype type = dtype::f32;    // of the values
+    dtype second = dtype::f32;  // where two types choose the kernel: the other one
+    std::vector<attribute> attributes;
+
+    question() = default;
+    /// ONNX's defaults; attributes that have none are 0 (LEFT, none).
+    question(op which_, dtype type_);
+
+    std::size_t arity() const { return static_cast<std::size_t>(info(which).arity); }
+    dtype input(std::size_t i) const;
+    dtype result() const;
+    std::size_t input_bytes(std::size_t i) const { return size_of(input(i)); }
+    std::size_t output_bytes() const { return size_of(result()); }
+    operation asked() const { return {which, attributes}; }
+    /// The value that counts: what is given, or the default.
+    double parameter(attribute_id id) const;
+    /// "add_f32", "leaky_relu_f32_alpha_0.3"
+    std::string name() const;
+};
+
+/// Every kernel there is: each operator with kernels of its own by its types, with its defaults and with other
+/// attributes.
+std::vector<question> every_question();
+
+}  // namespace zerostride::test
