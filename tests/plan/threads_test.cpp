@@ -114,6 +114,10 @@ TEST(threads, stay_below_every_limit) {
     EXPECT_LE(threads_of(how), 2);
     set_max_threads(1);
     EXPECT_EQ(threads_of(how), 1);
+    // The process's default is about OpenMP's threads: a host's pool has a number of its own.
+    how.host = pool.as_host(16);
+    EXPECT_GT(threads_of(how), 1);
+    how = {};
     set_max_threads(0);
     EXPECT_GE(max_threads(), 1);
     // A pool of one thread is asked for no more.
