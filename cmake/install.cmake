@@ -1,10 +1,13 @@
-# What an installation holds: the archive, the public headers, the CMake package, the pkg-config file, and the
-# command line where it is built.
+# What an installation holds: the archive, the public headers, the CMake package, the pkg-config files, and the shared
+# library and the command line where they are asked for.
 include(CMakePackageConfigHelpers)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/zerostride")
 
 install(TARGETS zerostride EXPORT zerostrideTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+if(ZEROSTRIDE_SHARED)
+  install(TARGETS zerostride_shared EXPORT zerostrideTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+endif()
 if(TARGET zerostride_cli)
   install(TARGETS zerostride_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()
@@ -37,5 +40,11 @@ if(ZEROSTRIDE_OPENMP)
   list(TRANSFORM OpenMP_CXX_LIB_NAMES PREPEND " -l" OUTPUT_VARIABLE pc_openmp)
   list(JOIN pc_openmp "" pc_openmp)
 endif()
-configure_file("${CMAKE_CURRENT_LIST_DIR}/zerostride.pc.in" "${PROJECT_BINARY_DIR}/generated/zerostride.pc" @ONLY)
-install(FILES "${PROJECT_BINARY_DIR}/generated/zerostride.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+set(pc_files zerostride)
+if(ZEROSTRIDE_SHARED)
+  list(APPEND pc_files zerostride-shared)
+endif()
+foreach(name IN LISTS pc_files)
+  configure_file("${CMAKE_CURRENT_LIST_DIR}/${name}.pc.in" "${PROJECT_BINARY_DIR}/generated/${name}.pc" @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/generated/${name}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+endforeach()

@@ -1,5 +1,5 @@
-# The library target: dispatch compiled once with the platform's plain flags, each kernel family once per
-# instruction set with that set's flags.
+# The library target: dispatch and the C interface compiled once with the platform's plain flags, each kernel family
+# once per instruction set with that set's flags.
 find_path(ZEROSTRIDE_XSIMD_INCLUDE xsimd/xsimd.hpp REQUIRED
   DOC "Where xsimd's headers are (Debian: libxsimd-dev)")
 
@@ -7,9 +7,10 @@ add_library(zerostride STATIC)
 add_library(zerostride::zerostride ALIAS zerostride)
 
 file(GLOB dispatch_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/dispatch/*.cpp")
+file(GLOB capi_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/capi/*.cpp")
 file(GLOB family_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/kernels/family/*.cpp")
 
-target_sources(zerostride PRIVATE ${dispatch_sources})
+target_sources(zerostride PRIVATE ${dispatch_sources} ${capi_sources})
 target_compile_features(zerostride PUBLIC cxx_std_17 PRIVATE cxx_std_20)
 target_include_directories(zerostride
   PUBLIC "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>" "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>"

@@ -12,13 +12,15 @@ SOURCES = {".hpp", ".cpp", ".h", ".def"}
 
 # Which of our own files a room may include, as patterns of include paths.
 PUBLIC = r"zerostride/[a-z_]+\.(hpp|h|def)"
+CXX = r"(?!zerostride/zerostride(_dlpack)?\.h$)" + PUBLIC  # C++ knows nothing of the C interface
 ROOMS = {
     "include/zerostride": [PUBLIC],
     "kernels/move": [r"kernels/simd\.hpp", r"kernels/table\.hpp"],
     "kernels": [r"kernels/.*\.hpp", r"zerostride/(dtype|op)\.hpp", r"zerostride/families\.def"],
-    "dispatch": [r"dispatch/.*\.hpp", r"kernels/table\.hpp", r"isas\.def", PUBLIC],
-    "tools": [r"(?!(kernels|dispatch|bench|tests)/).*\.hpp", PUBLIC],
-    "bench": [r"(?!(kernels|tools|tests)/).*\.hpp", r"kernels/table\.hpp", PUBLIC],
+    "dispatch": [r"dispatch/.*\.hpp", r"kernels/table\.hpp", r"isas\.def", CXX],
+    "capi": [r"capi/.*\.hpp", PUBLIC],
+    "tools": [r"(?!(kernels|dispatch|capi|bench|tests)/).*\.hpp", PUBLIC],
+    "bench": [r"(?!(kernels|capi|tools|tests)/).*\.hpp", r"kernels/table\.hpp", PUBLIC],
 }
 # Headers that only the named files may include.
 SIMD = {"kernels/simd.hpp"}
@@ -28,9 +30,10 @@ RESTRICTED = {
     r"xmmintrin\.h": SIMD | {"dispatch/fp_environment.hpp"},  # the control register alone
     r"arm_(neon|sve|acle)\.h": SIMD,
     r"cpuid\.h": {"dispatch/cpu.cpp"},
+    r"dlpack/.*": {"include/zerostride/dlpack.hpp", "include/zerostride/zerostride_dlpack.h"},
     r"omp\.h": {"dispatch/threads.cpp", "dispatch/threads.hpp"},
 }
-RESTRICTED_ROOMS = ("include/", "kernels/", "dispatch/")
+RESTRICTED_ROOMS = ("include/", "kernels/", "dispatch/", "capi/")
 # Kernels are compiled with a processor's flags, so they include nothing that defines inline functions which
 # somebody else might share.
 HERMETIC = {"array", "cstddef", "cstdint", "limits", "type_traits", "utility"}
@@ -57,7 +60,7 @@ def faults_of(path, text):
 def main():
     root = Path(sys.argv[1])
     faults, files, includes = [], 0, 0
-    for room in ("include/zerostride", "kernels", "dispatch", "tools", "bench"):
+    for room in ("include/zerostride", "kernels", "dispatch", "capi", "tools", "bench"):
         for file in sorted((root / room).rglob("*")):
             if file.suffix not in SOURCES:
                 continue
@@ -70,7 +73,10 @@ def main():
                        ("kernels/move/x.hpp", '#include "kernels/rows.hpp"'), ("kernels/x.hpp", "#include <immintrin.h>"),
                        ("dispatch/x.cpp", '#include "kernels/simd.hpp"'), ("dispatch/x.cpp", "#include <xsimd/xsimd.hpp>"),
                        ("include/zerostride/x.hpp", '#include "kernels/table.hpp"'),
-                       ("dispatch/x.cpp", '#include "tools/npy.hpp"')]:
+                       ("dispatch/x.cpp", '#include "tools/npy.hpp"'), ("dispatch/x.cpp", '#include "capi/tensor.hpp"'),
+                       ("capi/x.cpp", '#include "dispatch/plan.hpp"'),
+                       ("dispatch/x.cpp", '#include "zerostride/zerostride.h"'),
+                       ("include/zerostride/x.hpp", "#include <xsimd/xsimd.hpp>")]:
         if not list(faults_of(path, line)):
             faults.append(f"this gate would not notice {line} in {path}")
     for fault in faults:

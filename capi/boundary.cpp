@@ -1,0 +1,85 @@
+#include "capi/boundary.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+namespace zerostride::capi {
+namespace {
+
+static_assert(std::is_same_v<decltype(zs_parallel_for::run), decltype(parallel_for::run)>,
+              "a host's pool is handed on as it is");
+
+/// What zs_options had when it was first released; no caller can know less.
+constexpr std::size_t first_options_bytes = offsetof(zs_options, host) + sizeof(zs_parallel_for);
+
+}  // namespace
+
+void write(const std::string& text, zs_message& message) noexcept {
+    message.length = text.size();
+    if (message.text == nullptr || message.capacity == 0) return;
+    const std::size_t kept = std::min(text.size(), message.capacity - 1);
+    std::memcpy(message.text, text.data(), kept);
+    message.text[kept] = '\0';
+}
+
+zs_status tell(const outcome& answer, zs_message* message) noexcept {
+    if (message != nullptr) write(answer.message, *message);
+    return static_cast<zs_status>(answer.code);
+}
+
+outcome null_pointer(const char* who, const char* what) {
+    return {status::invalid_argument, std::string(who) + ": " + what + " is a null pointer"};
+}
+
+op to_op(zs_op id) noexcept {
+    using number = std::underlying_type_t<op>;
+    const op which = static_cast<op>(static_cast<number>(id));
+    return static_cast<zs_op>(which) == id && is_valid(which) ? which : op{};
+}
+
+dtype to_dtype(zs_dtype id) noexcept {
+    using number = std::underlying_type_t<dtype>;
+    const dtype type = static_cast<dtype>(static_cast<number>(id));
+    return static_cast<zs_dtype>(type) == id && is_valid(type) ? type : dtype{};
+}
+
+isa to_isa(zs_isa id) noexcept {
+    using number = std::underlying_type_t<isa>;
+    const isa which = static_cast<isa>(static_cast<number>(id));
+    // All that do not exist are the same to the library.
+    return static_cast<zs_isa>(which) == id ? which : static_cast<isa>(number{255});
+}
+
+outcome no_such_type(const char* who, const std::string& operand, zs_dtype id) {
+    return {status::invalid_argument,
+            std::string(who) + ": " + operand + " has no valid element type (" + std::to_string(id) + ")"};
+}
+
+outcome no_such_operator(zs_op id) {
+    return {status::invalid_argument, "operator " + std::to_string(id) + " does not exist"};
+}
+
+outcome read_options(const char* who, const zs_options* given, options& how) {
+    if (given == nullptr) return {};
+    zs_options known = ZS_OPTIONS_INIT;
+    const std::size_t size = given->struct_size;
+    if (size < first_options_bytes) {
+        return {status::invalid_argument, std::string(who) + ": the options' struct_size is " + std::to_string(size) +
+                                              " and must be sizeof(zs_options)"};
+    }
+    std::memcpy(&known, given, std::min(size, sizeof known));
+    const unsigned char* const bytes = reinterpret_cast<const unsigned char*>(given);
+    for (std::size_t i = sizeof known; i < size; ++i) {
+        if (bytes[i] != 0) {
+            return {status::invalid_argument,
+                    std::string(who) + ": the options set a field that version " + zs_version() + " does not have"};
+        }
+    }
+    how.max_threads = known.max_threads;
+    how.with = to_isa(known.isa);
+    how.host = {known.host.run, known.host.context, known.host.threads};
+    return {};
+}
+
+}  // namespace zerostride::capi

@@ -1,0 +1,79 @@
+// Numbers and names of operators, element types, instruction sets and statuses, and the version.
+#include "capi/boundary.hpp"
+
+using namespace zerostride;
+
+#define ZS_TEXT_OF(number) ZS_TEXT_OF_(number)
+#define ZS_TEXT_OF_(number) #number
+
+const char* zs_version(void) noexcept {
+    return ZS_TEXT_OF(ZEROSTRIDE_VERSION_MAJOR) "." ZS_TEXT_OF(ZEROSTRIDE_VERSION_MINOR) "." ZS_TEXT_OF(
+        ZEROSTRIDE_VERSION_PATCH);
+}
+
+int32_t zs_version_number(void) noexcept {
+    return 1000000 * ZEROSTRIDE_VERSION_MAJOR + 1000 * ZEROSTRIDE_VERSION_MINOR + ZEROSTRIDE_VERSION_PATCH;
+}
+
+const char* zs_status_text(zs_status code) noexcept { return to_string(static_cast<status>(code)); }
+
+size_t zs_op_count(void) noexcept { return op_count; }
+
+zs_op zs_op_at(size_t index) noexcept { return index < op_count ? static_cast<zs_op>(ops[index].id) : 0; }
+
+const char* zs_op_name(zs_op op) noexcept {
+    const auto which = capi::to_op(op);
+    return is_valid(which) ? info(which).name : nullptr;
+}
+
+const char* zs_op_onnx_name(zs_op op) noexcept {
+    const auto which = capi::to_op(op);
+    return is_valid(which) ? info(which).onnx_name : nullptr;
+}
+
+zs_op zs_op_from_name(const char* name) noexcept {
+    op found;
+    return name != nullptr && find_op(name, found) ? static_cast<zs_op>(found) : 0;
+}
+
+zs_status zs_op_operands(zs_op op, size_t* least, size_t* most) noexcept {
+    const auto which = capi::to_op(op);
+    if (!is_valid(which) || least == nullptr || most == nullptr) return ZS_STATUS_invalid_argument;
+    *least = static_cast<size_t>(info(which).arity);
+    *most = static_cast<size_t>(info(which).arity);
+    return ZS_STATUS_ok;
+}
+
+size_t zs_dtype_count(void) noexcept { return dtype_count; }
+
+zs_dtype zs_dtype_at(size_t index) noexcept {
+    return index < dtype_count ? static_cast<zs_dtype>(dtypes[index].type) : 0;
+}
+
+const char* zs_dtype_name(zs_dtype type) noexcept {
+    const dtype found = capi::to_dtype(type);
+    return is_valid(found) ? name_of(found) : nullptr;
+}
+
+const char* zs_dtype_onnx_name(zs_dtype type) noexcept {
+    const dtype found = capi::to_dtype(type);
+    return is_valid(found) ? info(found).long_name : nullptr;
+}
+
+zs_dtype zs_dtype_from_name(const char* name) noexcept {
+    dtype found;
+    return name != nullptr && find_dtype(name, found) ? static_cast<zs_dtype>(found) : 0;
+}
+
+size_t zs_dtype_size(zs_dtype type) noexcept { return size_of(capi::to_dtype(type)); }
+
+const char* zs_isa_name(zs_isa isa) noexcept {
+    const auto which = capi::to_isa(isa);
+    auto found = which;
+    return find_isa(name_of(which), found) ? name_of(which) : nullptr;
+}
+
+zs_isa zs_isa_from_name(const char* name) noexcept {
+    isa found;
+    return name != nullptr && find_isa(name, found) ? static_cast<zs_isa>(found) : -1;
+}

@@ -1,0 +1,24 @@
+// The settings of the whole process: instruction set and threads.
+#include "capi/boundary.hpp"
+
+using namespace zerostride;
+
+static_assert(ZS_ISA_automatic == static_cast<int>(isa::automatic) &&
+              ZS_ISA_baseline == static_cast<int>(isa::baseline) && ZS_ISA_avx2 == static_cast<int>(isa::avx2) &&
+              ZS_ISA_avx512 == static_cast<int>(isa::avx512) && ZS_ISA_neon == static_cast<int>(isa::neon));
+
+bool zs_isa_available(zs_isa isa) noexcept { return is_available(capi::to_isa(isa)); }
+
+zs_isa zs_isa_current(void) noexcept { return static_cast<zs_isa>(current_isa()); }
+
+zs_status zs_isa_force(zs_isa isa, zs_message* message) noexcept {
+    return capi::guarded(message, [&] { return force_isa(capi::to_isa(isa)); });
+}
+
+zs_status zs_isa_environment(zs_message* message) noexcept {
+    return capi::guarded(message, [] { return environment_isa(); });
+}
+
+void zs_set_max_threads(int32_t threads) noexcept { set_max_threads(threads); }
+
+int32_t zs_max_threads(void) noexcept { return max_threads(); }

@@ -1,0 +1,24 @@
+#include "capi/tensor.hpp"
+
+using namespace zerostride;
+using capi::guarded;
+
+zs_status zs_tensor_create(zs_dtype type, const int64_t* shape, size_t rank, zs_tensor** result,
+                           zs_message* message) noexcept {
+    return guarded(message, [&]() -> outcome {
+        if (result == nullptr) return capi::null_pointer("tensor", "the place for the result");
+        *result = nullptr;
+        if (!is_valid(capi::to_dtype(type))) return capi::no_such_type("tensor", "it", type);
+        capi::hand_over(tensor(capi::to_dtype(type), extents_ref(shape, rank)), result);
+        return {};
+    });
+}
+
+zs_status zs_tensor_view(zs_tensor* tensor, zs_view* view) noexcept {
+    if (tensor == nullptr || view == nullptr) return ZS_STATUS_invalid_argument;
+    *view = {tensor->held.data(), static_cast<zs_dtype>(tensor->held.type()), tensor->held.rank(),
+             tensor->held.shape().data(), nullptr};
+    return ZS_STATUS_ok;
+}
+
+void zs_tensor_destroy(zs_tensor* tensor) noexcept { delete tensor; }
