@@ -8,7 +8,7 @@ zs_status zs_tensor_create(zs_dtype type, const int64_t* shape, size_t rank, zs_
     return guarded(message, [&]() -> outcome {
         if (result == nullptr) return capi::null_pointer("tensor", "the place for the result");
         *result = nullptr;
-        if (!is_valid(capi::to_dtype(type))) return capi::no_such_type("tensor", "it", type);
+        if (!is_valid(capi::to_dtype(type))) return capi::no_such_type("tensor", "the result", type);
         capi::hand_over(tensor(capi::to_dtype(type), extents_ref(shape, rank)), result);
         return {};
     });

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Builds and runs the consumer with nothing but pkg-config's answers, against a copy of the installation in
-# another place: pkg_config.sh PKG_CONFIG INSTALLED WORK SOURCE_TREE CONSUMER "EMULATOR" COMPILER [FLAG...]
+# Builds and runs a consumer with nothing but pkg-config's answers, against a copy of the installation in another
+# place: pkg_config.sh PKG_CONFIG "[--static] PACKAGE" INSTALLED WORK SOURCE_TREE CONSUMER "EMULATOR" COMPILER [FLAG...]
 set -eu
-pkg_config=$1 installed=$2 work=$3 source_tree=$4 consumer=$5 emulator=$6
-shift 6
+pkg_config=$1 package=$2 installed=$3 work=$4 source_tree=$5 consumer=$6 emulator=$7
+shift 7
 
 rm -rf "$work"
 mkdir -p "$work"
@@ -16,9 +16,8 @@ if grep -rnF -e "$source_tree" -e "$installed" "$directory" "$directory/../cmake
     exit 1
 fi
 
-"$pkg_config" --exists --print-errors 'zerostride >= 0.1 zerostride < 1'
+"$pkg_config" --exists --print-errors "${package#--static } >= 0.1 ${package#--static } < 1"
 # Unquoted: pkg-config answers with a list of words.
-# shellcheck disable=SC2046
-"$@" -std=c++17 -Wall -Wextra -Wpedantic -Werror "$consumer" -o "$work/consumer" \
-    $("$pkg_config" --cflags --libs zerostride)
-$emulator "$work/consumer"
+# shellcheck disable=SC2046,SC2086
+"$@" -Wall -Wextra -Wpedantic -Werror "$consumer" -o "$work/consumer" $("$pkg_config" --cflags --libs $package)
+LD_LIBRARY_PATH=$directory/.. $emulator "$work/consumer"

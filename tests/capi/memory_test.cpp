@@ -1,0 +1,173 @@
+// The heap behind the C functions: what runs takes none, and wherever an allocation fails the answer is a status.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+
+#include "capi/asked.hpp"
+
+namespace {
+
+std::atomic<long> allocations{0};
+std::atomic<long> fail_from{-1};  ///< the number of the first allocation that fails; -1: none
+
+void* counted(std::size_t bytes, std::size_t alignment) {
+    const long number = allocations.fetch_add(1, std::memory_order_relaxed);
+    if (fail_from >= 0 && number >= fail_from) throw std::bad_alloc();
+    void* made = nullptr;
+    if (posix_memalign(&made, alignment < sizeof(void*) ? sizeof(void*) : alignment, bytes == 0 ? 1 : bytes) != 0) {
+        throw std::bad_alloc();
+    }
+    return made;
+}
+
+}  // namespace
+
+void* operator new(std::size_t bytes) { return counted(bytes, alignof(std::max_align_t)); }
+void* operator new[](std::size_t bytes) { return counted(bytes, alignof(std::max_align_t)); }
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+    return counted(bytes, static_cast<std::size_t>(alignment));
+}
+void* operator new[](std::size_t bytes, std::align_val_t alignment) {
+    return counted(bytes, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete[](void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
+void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+
+namespace zerostride::test {
+namespace {
+
+/// Calls again and again, failing one allocation later each time, until the call succeeds. Every failure must say
+/// out_of_memory, in words too; after(status) looks at what each call left behind. Returns how many allocations
+/// success took.
+template <class Call, class After>
+long fail_everywhere(const char* name, Call&& call, After&& after) {
+    for (long allowed = 0; allowed < 1000; ++allowed) {
+        char text[64] = "";
+        zs_message message = ZS_MESSAGE(text);
+        fail_from = allocations + allowed;
+        const zs_status status = call(&message);
+        fail_from = -1;
+        after(status);
+        if (status == ZS_STATUS_ok) return allowed;
+        EXPECT_EQ(status, ZS_STATUS_out_of_memory) << name << " with " << allowed << " allocations: " << text;
+        EXPECT_STREQ(text, "out of memory") << name;
+    }
+    ADD_FAILURE() << name << " never succeeds";
+    return 0;
+}
+template <class Call>
+long fail_everywhere(const char* name, Call&& call) {
+    return fail_everywhere(name, call, [](zs_status) {});
+}
+
+TEST(memory, that_runs_out_is_a_status) {
+    // Ranks that need the heap in the one-shot call too.
+    const extents shape = {2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1}, other = {1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2};
+    const extents common(12, 2);
+    std::vector<float> x(64, 1.0f), y(64, 2.0f), z(4096, 0.0f);
+    const zs_view inputs[] = {view_of(x.data(), ZS_DTYPE_f32, shape), view_of(y.data(), ZS_DTYPE_f32, other)};
+    const zs_view output = view_of(z.data(), ZS_DTYPE_f32, common);
+
+    zs_plan* plan = nullptr;
+    const long planned = fail_everywhere(
+        "plan",
+        [&](zs_message* m) { return zs_plan_create(ZS_OP_add, nullptr, 0, inputs, 2, &output, nullptr, &plan, m); },
+        [&](zs_status status) { EXPECT_EQ(plan == nullptr, status != ZS_STATUS_ok); });
+    EXPECT_GT(planned, 1);
+    const long explained = fail_everywhere("explain", [&](zs_message* m) {
+        char picture[16] = "";
+        zs_message text = ZS_MESSAGE(picture);
+        const zs_status status = zs_plan_explain(plan, &text);
+        // It has no words of its own for a failure.
+        if (status == ZS_STATUS_out_of_memory) std::snprintf(m->text, m->capacity, "out of memory");
+        return status;
+    });
+    EXPECT_GT(explained, 0);
+    const long before = allocations;
+    const void* const data[] = {x.data(), y.data()};
+    EXPECT_EQ(zs_plan_run(plan, data, z.data()), ZS_STATUS_ok);
+    EXPECT_EQ(zs_plan_check(plan, data, z.data(), nullptr), ZS_STATUS_ok);
+    EXPECT_EQ(allocations, before);
+    EXPECT_EQ(z, std::vector<float>(4096, 3.0f));
+    zs_plan_destroy(plan);
+
+    z.assign(4096, 77.0f);
+    const long evaluated = fail_everywhere(
+        "eval", [&](zs_message* m) { return zs_eval(ZS_OP_add, nullptr, 0, inputs, 2, &output, nullptr, m); },
+        [&](zs_status status) { EXPECT_EQ(z, std::vector<float>(4096, status == ZS_STATUS_ok ? 3.0f : 77.0f)); });
+    EXPECT_GT(evaluated, 0);
+
+    zs_dtype result;
+    const zs_dtype types[] = {ZS_DTYPE_f32, ZS_DTYPE_f32};
+    const long asked = fail_everywhere(
+        "result type", [&](zs_message* m) { return zs_result_type(ZS_OP_add, nullptr, 0, types, 2, &result, m); });
+    EXPECT_GT(asked, 0);
+
+    extents extents_room(12), strides_room(24), all_axes(12);
+    for (std::size_t i = 0; i < 12; ++i) all_axes[i] = static_cast<std::int64_t>(i);
+    const zs_axes axes = {extents_room.data(), strides_room.data(), 12};
+    const extents scalar;
+    const zs_view point = view_of(x.data(), ZS_DTYPE_f32, scalar);
+    zs_view views[2];
+    std::size_t rank;
+    const zs_shape shapes[] = {{shape.data(), 12}, {other.data(), 12}};
+    const auto one_view = [&](const char* name, auto&& stretch) {
+        EXPECT_GT(fail_everywhere(name, [&](zs_message* m) { return stretch(m); }), 0) << name;
+    };
+    one_view("shapes",
+             [&](zs_message* m) { return zs_broadcast_shapes(shapes, 2, extents_room.data(), 12, &rank, m); });
+    one_view("views", [&](zs_message* m) { return zs_broadcast_views(inputs, 2, &axes, views, m); });
+    one_view("to", [&](zs_message* m) { return zs_broadcast_to(inputs, common.data(), 12, &axes, views, m); });
+    one_view("expand", [&](zs_message* m) { return zs_expand(inputs, other.data(), 12, &axes, views, m); });
+    one_view("axes", [&](zs_message* m) {
+        return zs_broadcast_axes(&point, common.data(), 12, all_axes.data(), 12, &axes, views, m);
+    });
+    one_view("mapped", [&](zs_message* m) {
+        return zs_broadcast_mapped(inputs, shape.data(), 12, all_axes.data(), 12, &axes, views, m);
+    });
+    one_view("pdpd", [&](zs_message* m) { return zs_broadcast_pdpd(inputs, common.data(), 12, -1, &axes, views, m); });
+
+    zs_tensor* made = nullptr;
+    const auto end = [&made](zs_status status) {
+        EXPECT_EQ(made == nullptr, status != ZS_STATUS_ok);
+        zs_tensor_destroy(made);
+        made = nullptr;
+    };
+    const auto one_tensor = [&](const char* name, auto&& make) {
+        EXPECT_GT(fail_everywhere(
+                      name, [&](zs_message* m) { return make(m); }, end),
+                  0)
+            << name;
+    };
+    one_tensor("tensor", [&](zs_message* m) { return zs_tensor_create(ZS_DTYPE_f32, shape.data(), 12, &made, m); });
+    one_tensor("sum_to", [&](zs_message* m) { return zs_sum_to(inputs, nullptr, 0, nullptr, &made, m); });
+    one_tensor("sum", [&](zs_message* m) { return zs_sum_axes(inputs, all_axes.data(), 12, nullptr, &made, m); });
+}
+
+TEST(memory, is_not_needed_by_calls_of_few_axes) {
+    const extents matrix = {3, 4}, row = {4};
+    const float x[12] = {}, y[4] = {1, 2, 3, 4};
+    float z[12];
+    const zs_view inputs[] = {view_of(x, ZS_DTYPE_f32, matrix), view_of(y, ZS_DTYPE_f32, row)};
+    const zs_view output = view_of(z, ZS_DTYPE_f32, matrix);
+    zs_options how = ZS_OPTIONS_INIT;
+    char text[64];
+    zs_message message = ZS_MESSAGE(text);
+    (void)zs_isa_current();  // the choice is made on first use
+    const long before = allocations;
+    EXPECT_EQ(zs_eval(ZS_OP_add, nullptr, 0, inputs, 2, &output, &how, &message), ZS_STATUS_ok);
+    EXPECT_EQ(allocations, before);
+    EXPECT_EQ(z[7], 4.0f);
+}
+
+}  // namespace
+}  // namespace zerostride::test
