@@ -60,26 +60,27 @@ outcome no_such_operator(zs_op id) {
     return {status::invalid_argument, "operator " + std::to_string(id) + " does not exist"};
 }
 
-outcome read_options(const char* who, const zs_options* given, options& how) {
-    if (given == nullptr) return {};
+bool read_options(const char* who, const zs_options& given, options& how, outcome& refusal) {
     zs_options known = ZS_OPTIONS_INIT;
-    const std::size_t size = given->struct_size;
+    const std::size_t size = given.struct_size;
     if (size < first_options_bytes) {
-        return {status::invalid_argument, std::string(who) + ": the options' struct_size is " + std::to_string(size) +
-                                              " and must be sizeof(zs_options)"};
+        refusal = {status::invalid_argument, std::string(who) + ": the options' struct_size is " +
+                                                 std::to_string(size) + " and must be sizeof(zs_options)"};
+        return false;
     }
-    std::memcpy(&known, given, std::min(size, sizeof known));
-    const unsigned char* const bytes = reinterpret_cast<const unsigned char*>(given);
+    std::memcpy(&known, &given, std::min(size, sizeof known));
+    const unsigned char* const bytes = reinterpret_cast<const unsigned char*>(&given);
     for (std::size_t i = sizeof known; i < size; ++i) {
         if (bytes[i] != 0) {
-            return {status::invalid_argument,
-                    std::string(who) + ": the options set a field that version " + zs_version() + " does not have"};
+            refusal = {status::invalid_argument,
+                       std::string(who) + ": the options set a field that version " + zs_version() + " does not have"};
+            return false;
         }
     }
     how.max_threads = known.max_threads;
     how.with = to_isa(known.isa);
     how.host = {known.host.run, known.host.context, known.host.threads};
-    return {};
+    return true;
 }
 
 }  // namespace zerostride::capi

@@ -53,7 +53,8 @@ inline const_tensor_view to_view(const zs_view& view) noexcept {
     return {view.data, to_dtype(view.dtype), extents_ref(view.shape, view.rank), view.strides};
 }
 
-/// Fields that the caller's version of the struct lacks keep their defaults.
-outcome read_options(const char* who, const zs_options* given, options& how);
+/// Fields that the caller's version of the struct lacks keep their defaults. False, with the words in `refusal`, for a
+/// size that no version has and for fields that this one does not know.
+bool read_options(const char* who, const zs_options& given, options& how, outcome& refusal);
 
 }  // namespace zerostride::capi

@@ -71,7 +71,7 @@ zs_status new_sum(const char* who, const zs_view* delta, const zs_options* optio
         const_tensor_view read;
         if (outcome bad = read_operand(who, "operand 0", *delta, read); !bad) return bad;
         zerostride::options how;
-        if (outcome bad = capi::read_options(who, options, how); !bad) return bad;
+        if (outcome bad; options != nullptr && !capi::read_options(who, *options, how, bad)) return bad;
         tensor made;
         if (outcome bad = add(made, read, how); !bad) return bad;
         capi::hand_over(std::move(made), result);

@@ -14,7 +14,7 @@ zs_status zs_plan_create(zs_op op, const zs_attribute* attributes, size_t attrib
         if (plan == nullptr) return capi::null_pointer("plan", "the place for the plan");
         *plan = nullptr;
         capi::request asked;
-        if (outcome bad = asked.read(op, attributes, attribute_count, inputs, input_count, output, options); !bad) {
+        if (outcome bad; !asked.read(op, attributes, attribute_count, inputs, input_count, output, options, bad)) {
             return bad;
         }
         zerostride::plan made;

@@ -4,46 +4,59 @@
 #include <string>
 
 namespace zerostride::capi {
+namespace {
 
-outcome request::read(zs_op op, const zs_attribute* attributes, std::size_t attribute_count, const zs_view* inputs,
-                      std::size_t input_count, const zs_options* options) {
+/// Apart from the calls that go well, which are to be short.
+[[gnu::cold, gnu::noinline]] bool refuse(outcome& refusal, outcome&& words) {
+    refusal = std::move(words);
+    return false;
+}
+
+}  // namespace
+
+bool request::read(zs_op op, const zs_attribute* attributes, std::size_t attribute_count, const zs_view* inputs,
+                   std::size_t input_count, const zs_options* options, outcome& refusal) {
     what_ = to_op(op);
-    if (!is_valid(what_)) return no_such_operator(op);
+    if (!is_valid(what_)) return refuse(refusal, no_such_operator(op));
     const char* const who = info(what_).name;
     if (attribute_count != 0) {
-        if (attributes == nullptr) return null_pointer(who, "the array of attributes");
-        return {status::invalid_argument, std::string(who) + ": has no attribute " + std::to_string(attributes[0].id)};
+        if (attributes == nullptr) return refuse(refusal, null_pointer(who, "the array of attributes"));
+        return refuse(refusal, {status::invalid_argument,
+                                std::string(who) + ": has no attribute " + std::to_string(attributes[0].id)});
     }
-    if (outcome bad = read_options(who, options, how_); !bad) return bad;
-    return read_inputs(who, inputs, input_count);
+    if (options != nullptr && !read_options(who, *options, how_, refusal)) return false;
+    return read_inputs(who, inputs, input_count, refusal);
 }
 
-outcome request::read(zs_op op, const zs_attribute* attributes, std::size_t attribute_count, const zs_view* inputs,
-                      std::size_t input_count, const zs_view* output, const zs_options* options) {
-    if (outcome bad = read(op, attributes, attribute_count, inputs, input_count, options); !bad) return bad;
+bool request::read(zs_op op, const zs_attribute* attributes, std::size_t attribute_count, const zs_view* inputs,
+                   std::size_t input_count, const zs_view* output, const zs_options* options, outcome& refusal) {
+    if (!read(op, attributes, attribute_count, inputs, input_count, options, refusal)) return false;
     const char* const who = info(what_).name;
-    if (output == nullptr) return null_pointer(who, "the output");
+    if (output == nullptr) return refuse(refusal, null_pointer(who, "the output"));
     const dtype type = to_dtype(output->dtype);
-    if (!is_valid(type)) return no_such_type(who, "the output", output->dtype);
+    if (!is_valid(type)) return refuse(refusal, no_such_type(who, "the output", output->dtype));
     output_ = {output->data, type, extents_ref(output->shape, output->rank), output->strides};
-    return {};
+    return true;
 }
 
-outcome request::read_inputs(const char* who, const zs_view* inputs, std::size_t count) {
-    if (count != 0 && inputs == nullptr) return null_pointer(who, "the array of operands");
+bool request::read_inputs(const char* who, const zs_view* inputs, std::size_t count, outcome& refusal) {
+    if (count != 0 && inputs == nullptr) return refuse(refusal, null_pointer(who, "the array of operands"));
     const_tensor_view* next = reinterpret_cast<const_tensor_view*>(near_);
     if (count > near) {
         far_.resize(count);
         next = far_.data();
     }
     for (std::size_t i = 0; i < count; ++i) {
-        const const_tensor_view view = to_view(inputs[i]);
-        if (!is_valid(view.type)) return no_such_type(who, "operand " + std::to_string(i), inputs[i].dtype);
-        new (next + i) const_tensor_view(view);
+        const dtype type = to_dtype(inputs[i].dtype);
+        if (!is_valid(type)) {
+            return refuse(refusal, no_such_type(who, "operand " + std::to_string(i), inputs[i].dtype));
+        }
+        new (next + i)
+            const_tensor_view(inputs[i].data, type, extents_ref(inputs[i].shape, inputs[i].rank), inputs[i].strides);
     }
     inputs_ = count > near ? far_.data() : std::launder(reinterpret_cast<const const_tensor_view*>(near_));
     count_ = count;
-    return {};
+    return true;
 }
 
 }  // namespace zerostride::capi

@@ -14,12 +14,13 @@ public:
     request(const request&) = delete;
     request& operator=(const request&) = delete;
 
-    /// Answers what is wrong with the numbers and pointers themselves; the rest is found wrong by planning.
-    outcome read(zs_op op, const zs_attribute* attributes, std::size_t attribute_count, const zs_view* inputs,
-                 std::size_t input_count, const zs_options* options);
+    /// False, with the words in `refusal`, when the numbers and pointers themselves are wrong; the rest is found wrong
+    /// by planning.
+    bool read(zs_op op, const zs_attribute* attributes, std::size_t attribute_count, const zs_view* inputs,
+              std::size_t input_count, const zs_options* options, outcome& refusal);
     /// The same with an output; call this one or the other.
-    outcome read(zs_op op, const zs_attribute* attributes, std::size_t attribute_count, const zs_view* inputs,
-                 std::size_t input_count, const zs_view* output, const zs_options* options);
+    bool read(zs_op op, const zs_attribute* attributes, std::size_t attribute_count, const zs_view* inputs,
+              std::size_t input_count, const zs_view* output, const zs_options* options, outcome& refusal);
 
     op what() const noexcept { return what_; }
     array_ref<const_tensor_view> inputs() const noexcept { return {inputs_, count_}; }
@@ -27,7 +28,7 @@ public:
     const options& how() const noexcept { return how_; }
 
 private:
-    outcome read_inputs(const char* who, const zs_view* inputs, std::size_t count);
+    bool read_inputs(const char* who, const zs_view* inputs, std::size_t count, outcome& refusal);
 
     static constexpr std::size_t near = 8;  // more inputs than these need the heap
 

@@ -15,7 +15,7 @@ zs_status zs_result_type(zs_op op, const zs_attribute* attributes, size_t attrib
         std::vector<zs_view> scalars(input_count, zs_view{nullptr, 0, 0, nullptr, nullptr});
         for (size_t i = 0; i < input_count; ++i) scalars[i].dtype = input_types[i];
         capi::request asked;
-        if (outcome bad = asked.read(op, attributes, attribute_count, scalars.data(), input_count, nullptr); !bad) {
+        if (outcome bad; !asked.read(op, attributes, attribute_count, scalars.data(), input_count, nullptr, bad)) {
             return bad;
         }
         outcome answer;
