@@ -51,6 +51,12 @@ isa to_isa(zs_isa id) noexcept {
     return static_cast<zs_isa>(which) == id ? which : static_cast<isa>(number{255});
 }
 
+attribute_id to_attribute_id(std::int32_t id) noexcept {
+    using number = std::underlying_type_t<attribute_id>;
+    const attribute_id found = static_cast<attribute_id>(static_cast<number>(id));
+    return static_cast<std::int32_t>(found) == id && find_attribute(found) != nullptr ? found : attribute_id{};
+}
+
 outcome no_such_type(const char* who, const std::string& operand, zs_dtype id) {
     return {status::invalid_argument,
             std::string(who) + ": " + operand + " has no valid element type (" + std::to_string(id) + ")"};
@@ -58,6 +64,12 @@ outcome no_such_type(const char* who, const std::string& operand, zs_dtype id) {
 
 outcome no_such_operator(zs_op id) {
     return {status::invalid_argument, "operator " + std::to_string(id) + " does not exist"};
+}
+
+outcome find_room(const char* who, std::size_t rank, std::size_t capacity) {
+    if (rank <= capacity) return {};
+    return {status::invalid_argument, std::string(who) + ": the result has rank " + std::to_string(rank) +
+                                          " and there is room for " + std::to_string(capacity)};
 }
 
 bool read_options(const char* who, const zs_options& given, options& how, outcome& refusal) {

@@ -44,6 +44,8 @@ op to_op(zs_op id) noexcept;
 /// The element type with this number; dtype{} when there is none.
 dtype to_dtype(zs_dtype id) noexcept;
 isa to_isa(zs_isa id) noexcept;
+/// The attribute with this number; attribute_id{} when there is none.
+attribute_id to_attribute_id(std::int32_t id) noexcept;
 
 /// "add: operand 1 has no valid element type (99)".
 outcome no_such_type(const char* who, const std::string& operand, zs_dtype id);
@@ -52,6 +54,9 @@ outcome no_such_operator(zs_op id);
 inline const_tensor_view to_view(const zs_view& view) noexcept {
     return {view.data, to_dtype(view.dtype), extents_ref(view.shape, view.rank), view.strides};
 }
+
+/// ok, or that there is less room for axes than the result has.
+outcome find_room(const char* who, std::size_t rank, std::size_t capacity);
 
 /// Fields that the caller's version of the struct lacks keep their defaults. False, with the words in `refusal`, for a
 /// size that no version has and for fields that this one does not know.

@@ -7,6 +7,7 @@
 #include "capi/tensor.hpp"
 
 using namespace zerostride;
+using capi::find_room;
 using capi::guarded;
 
 namespace {
@@ -14,12 +15,6 @@ namespace {
 outcome read_operand(const char* who, const std::string& name, const zs_view& operand, const_tensor_view& read) {
     read = capi::to_view(operand);
     return is_valid(read.type) ? outcome{} : capi::no_such_type(who, name, operand.dtype);
-}
-
-outcome find_room(const char* who, std::size_t rank, std::size_t capacity) {
-    if (rank <= capacity) return {};
-    return {status::invalid_argument, std::string(who) + ": the result has rank " + std::to_string(rank) +
-                                          " and there is room for " + std::to_string(capacity)};
 }
 
 outcome check_axes(const char* who, const zs_axes* axes) {

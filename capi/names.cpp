@@ -1,4 +1,4 @@
-// Numbers and names of operators, element types, instruction sets and statuses, and the version.
+// Numbers and names of operators, attributes, element types, instruction sets and statuses, and the version.
 #include "capi/boundary.hpp"
 
 using namespace zerostride;
@@ -39,9 +39,40 @@ zs_op zs_op_from_name(const char* name) noexcept {
 zs_status zs_op_operands(zs_op op, size_t* least, size_t* most) noexcept {
     const auto which = capi::to_op(op);
     if (!is_valid(which) || least == nullptr || most == nullptr) return ZS_STATUS_invalid_argument;
-    *least = static_cast<size_t>(info(which).arity);
-    *most = static_cast<size_t>(info(which).arity);
+    *least = static_cast<size_t>(info(which).least_operands);
+    *most = static_cast<size_t>(info(which).most_operands);
     return ZS_STATUS_ok;
+}
+
+zs_status zs_op_attribute(zs_op op, size_t index, int32_t* id, double* fallback) noexcept {
+    const auto which = capi::to_op(op);
+    if (!is_valid(which) || id == nullptr || fallback == nullptr) return ZS_STATUS_invalid_argument;
+    for (const op_attribute& row : op_attributes) {
+        if (row.which != which || index-- != 0) continue;
+        *id = static_cast<int32_t>(row.id);
+        *fallback = row.fallback;
+        return ZS_STATUS_ok;
+    }
+    return ZS_STATUS_invalid_argument;
+}
+
+const char* zs_attribute_name(int32_t id) noexcept {
+    const attribute_info* const row = find_attribute(capi::to_attribute_id(id));
+    return row == nullptr ? nullptr : row->name;
+}
+
+int32_t zs_attribute_from_name(const char* name) noexcept {
+    const attribute_info* const row = name == nullptr ? nullptr : find_attribute(name);
+    return row == nullptr ? 0 : static_cast<int32_t>(row->id);
+}
+
+int32_t zs_attribute_choice(int32_t id, const char* word) noexcept {
+    if (word == nullptr) return -1;
+    const std::string_view wanted = word;
+    for (const attribute_word& row : attribute_words) {
+        if (static_cast<int32_t>(row.id) == id && wanted == row.word) return row.value;
+    }
+    return -1;
 }
 
 size_t zs_dtype_count(void) noexcept { return dtype_count; }

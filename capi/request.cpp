@@ -16,14 +16,10 @@ namespace {
 
 bool request::read(zs_op op, const zs_attribute* attributes, std::size_t attribute_count, const zs_view* inputs,
                    std::size_t input_count, const zs_options* options, outcome& refusal) {
-    what_ = to_op(op);
-    if (!is_valid(what_)) return refuse(refusal, no_such_operator(op));
-    const char* const who = info(what_).name;
-    if (attribute_count != 0) {
-        if (attributes == nullptr) return refuse(refusal, null_pointer(who, "the array of attributes"));
-        return refuse(refusal, {status::invalid_argument,
-                                std::string(who) + ": has no attribute " + std::to_string(attributes[0].id)});
-    }
+    what_.which = to_op(op);
+    if (!is_valid(what_.which)) return refuse(refusal, no_such_operator(op));
+    const char* const who = info(what_.which).name;
+    if (attribute_count != 0 && !read_attributes(who, attributes, attribute_count, refusal)) return false;
     if (options != nullptr && !read_options(who, *options, how_, refusal)) return false;
     return read_inputs(who, inputs, input_count, refusal);
 }
@@ -31,11 +27,26 @@ bool request::read(zs_op op, const zs_attribute* attributes, std::size_t attribu
 bool request::read(zs_op op, const zs_attribute* attributes, std::size_t attribute_count, const zs_view* inputs,
                    std::size_t input_count, const zs_view* output, const zs_options* options, outcome& refusal) {
     if (!read(op, attributes, attribute_count, inputs, input_count, options, refusal)) return false;
-    const char* const who = info(what_).name;
+    const char* const who = info(what_.which).name;
     if (output == nullptr) return refuse(refusal, null_pointer(who, "the output"));
     const dtype type = to_dtype(output->dtype);
     if (!is_valid(type)) return refuse(refusal, no_such_type(who, "the output", output->dtype));
     output_ = {output->data, type, extents_ref(output->shape, output->rank), output->strides};
+    return true;
+}
+
+bool request::read_attributes(const char* who, const zs_attribute* attributes, std::size_t count, outcome& refusal) {
+    if (attributes == nullptr) return refuse(refusal, null_pointer(who, "the array of attributes"));
+    what_.count = count;  // planning refuses more than there is room for
+    for (std::size_t i = 0; i < count && i < max_attributes; ++i) {
+        const attribute_id id = to_attribute_id(attributes[i].id);
+        if (find_attribute(id) == nullptr) {
+            return refuse(refusal,
+                          {status::invalid_argument,
+                           std::string(who) + ": attribute " + std::to_string(attributes[i].id) + " does not exist"});
+        }
+        what_.with[i] = {id, attributes[i].value};
+    }
     return true;
 }
 
@@ -48,7 +59,8 @@ bool request::read_inputs(const char* who, const zs_view* inputs, std::size_t co
     }
     for (std::size_t i = 0; i < count; ++i) {
         const dtype type = to_dtype(inputs[i].dtype);
-        if (!is_valid(type)) {
+        const bool is_absent = inputs[i].dtype == 0 && inputs[i].data == nullptr;
+        if (!is_valid(type) && !is_absent) {
             return refuse(refusal, no_such_type(who, "operand " + std::to_string(i), inputs[i].dtype));
         }
         new (next + i)

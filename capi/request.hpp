@@ -22,17 +22,18 @@ public:
     bool read(zs_op op, const zs_attribute* attributes, std::size_t attribute_count, const zs_view* inputs,
               std::size_t input_count, const zs_view* output, const zs_options* options, outcome& refusal);
 
-    op what() const noexcept { return what_; }
+    const operation& what() const noexcept { return what_; }
     array_ref<const_tensor_view> inputs() const noexcept { return {inputs_, count_}; }
     const tensor_view& output() const noexcept { return output_; }
     const options& how() const noexcept { return how_; }
 
 private:
+    bool read_attributes(const char* who, const zs_attribute* attributes, std::size_t count, outcome& refusal);
     bool read_inputs(const char* who, const zs_view* inputs, std::size_t count, outcome& refusal);
 
     static constexpr std::size_t near = 8;  // more inputs than these need the heap
 
-    op what_{};
+    operation what_ = op{};
     tensor_view output_;
     options how_;
     std::size_t count_ = 0;

@@ -1,4 +1,5 @@
-// What is supported. Planning over scalars decides, so that there is one rule and it is written in one place.
+// What is supported, and what comes out.
+#include <algorithm>
 #include <vector>
 
 #include "capi/request.hpp"
@@ -18,13 +19,30 @@ zs_status zs_result_type(zs_op op, const zs_attribute* attributes, size_t attrib
         if (outcome bad; !asked.read(op, attributes, attribute_count, scalars.data(), input_count, nullptr, bad)) {
             return bad;
         }
-        outcome answer;
-        for (const dtype_info& row : dtypes) {
-            plan made;
-            answer = plan::try_make(made, asked.what(), asked.inputs(), {nullptr, row.type, extents_ref()});
-            if (answer) *result = static_cast<zs_dtype>(row.type);
-            if (answer.code != status::unsupported) break;
-        }
-        return answer;
+        dtype type;
+        std::vector<std::int64_t> shape;
+        if (outcome bad = try_result(type, shape, asked.what(), asked.inputs()); !bad) return bad;
+        *result = static_cast<zs_dtype>(type);
+        return {};
+    });
+}
+
+zs_status zs_result(zs_op op, const zs_attribute* attributes, size_t attribute_count, const zs_view* inputs,
+                    size_t input_count, zs_dtype* type, int64_t* extents, size_t capacity, size_t* rank,
+                    zs_message* message) noexcept {
+    return capi::guarded(message, [&]() -> outcome {
+        if (type == nullptr) return capi::null_pointer("result", "the place for the type");
+        if (rank == nullptr) return capi::null_pointer("result", "the place for the rank");
+        if (capacity != 0 && extents == nullptr) return capi::null_pointer("result", "the room for extents");
+        capi::request asked;
+        if (outcome bad; !asked.read(op, attributes, attribute_count, inputs, input_count, nullptr, bad)) return bad;
+        dtype made;
+        std::vector<std::int64_t> shape;
+        if (outcome bad = try_result(made, shape, asked.what(), asked.inputs()); !bad) return bad;
+        if (outcome bad = capi::find_room(info(asked.what().which).name, shape.size(), capacity); !bad) return bad;
+        std::copy(shape.begin(), shape.end(), extents);
+        *rank = shape.size();
+        *type = static_cast<zs_dtype>(made);
+        return {};
     });
 }

@@ -1,5 +1,9 @@
 #include "capi/tensor.hpp"
 
+#include <vector>
+
+#include "capi/request.hpp"
+
 using namespace zerostride;
 using capi::guarded;
 
@@ -22,3 +26,21 @@ zs_status zs_tensor_view(zs_tensor* tensor, zs_view* view) noexcept {
 }
 
 void zs_tensor_destroy(zs_tensor* tensor) noexcept { delete tensor; }
+
+zs_status zs_eval_tensor(zs_op op, const zs_attribute* attributes, size_t attribute_count, const zs_view* inputs,
+                         size_t input_count, const zs_options* options, zs_tensor** result,
+                         zs_message* message) noexcept {
+    return guarded(message, [&]() -> outcome {
+        if (result == nullptr) return capi::null_pointer("eval", "the place for the result");
+        *result = nullptr;
+        capi::request asked;
+        if (outcome bad; !asked.read(op, attributes, attribute_count, inputs, input_count, options, bad)) return bad;
+        dtype type;
+        std::vector<std::int64_t> shape;
+        if (outcome bad = try_result(type, shape, asked.what(), asked.inputs()); !bad) return bad;
+        tensor made(type, shape);
+        outcome answer = try_eval(asked.what(), asked.inputs(), made.view(), asked.how());
+        if (completed(answer.code)) capi::hand_over(std::move(made), result);
+        return answer;
+    });
+}

@@ -68,6 +68,15 @@ enum {
 #undef ZS_TYPE
 };
 
+/* Attributes: ZS_ATTRIBUTE_alpha, and the words of those that are a choice: ZS_CHOICE_direction_LEFT. */
+enum {
+#define ZS_ATTRIBUTE(id, name, ...) ZS_ATTRIBUTE_##name = id,
+#define ZS_CHOICE(attribute, value, word) ZS_CHOICE_##attribute##_##word = value,
+#include "zerostride/attributes.def"
+#undef ZS_ATTRIBUTE
+#undef ZS_CHOICE
+};
+
 typedef int32_t zs_isa;
 enum {
     ZS_ISA_automatic = 0, /* the strongest available one, or what is forced */
@@ -96,6 +105,9 @@ typedef struct zs_view {
     const int64_t* shape;   /* rank extents */
     const int64_t* strides; /* rank strides in bytes; NULL: dense and row-major */
 } zs_view;
+/* An operand that is not there, for operators with optional ones (clip's bounds). */
+#define ZS_ABSENT \
+    { NULL, 0, 0, NULL, NULL }
 
 /* Elements that C has no type for. f16 is an IEEE 754 binary16 in a uint16_t; a boolean is a byte, 0 or 1. */
 typedef struct zs_real {
@@ -109,7 +121,7 @@ typedef struct zs_text {
 /* An attribute of an operator. */
 typedef struct zs_attribute {
     int32_t id;
-    double value; /* numbers, integers and flags as they are; an element type as its zs_dtype */
+    double value; /* numbers, integers and flags as they are; an element type as its zs_dtype, a choice as its number */
 } zs_attribute;
 
 /* A host's own thread pool. `run` must call body(body_context, i) once for every i in [0, tasks), in any order and
@@ -157,6 +169,16 @@ ZS_API zs_op zs_op_from_name(const char* name) ZS_NOEXCEPT;
 /* How many operands it takes. invalid_argument when there is no such operator. */
 ZS_API ZS_NODISCARD zs_status zs_op_operands(zs_op op, size_t* least, size_t* most) ZS_NOEXCEPT;
 
+/* Its attribute number `index`, from 0, and ONNX's default for it, which is NaN where it must be given.
+ * invalid_argument when it has no more, when there is no such operator, and for a NULL. */
+ZS_API ZS_NODISCARD zs_status zs_op_attribute(zs_op op, size_t index, int32_t* id, double* fallback) ZS_NOEXCEPT;
+
+/* Attributes by their names in ONNX; NULL and 0 when there is none. */
+ZS_API const char* zs_attribute_name(int32_t id) ZS_NOEXCEPT;
+ZS_API int32_t zs_attribute_from_name(const char* name) ZS_NOEXCEPT;
+/* The number of a word ("LEFT") of an attribute that is a choice; -1 when it has no such word. */
+ZS_API int32_t zs_attribute_choice(int32_t id, const char* word) ZS_NOEXCEPT;
+
 /* The same for element types. Names: "f32", and in ONNX's texts "float". Sizes in bytes; 0 for no type. */
 ZS_API size_t zs_dtype_count(void) ZS_NOEXCEPT;
 ZS_API zs_dtype zs_dtype_at(size_t index) ZS_NOEXCEPT;
@@ -173,10 +195,17 @@ ZS_API bool zs_supports(zs_op op, zs_dtype type) ZS_NOEXCEPT;
 
 /* The element type of the result for operands of these types. Answers what planning would: unsupported, naming the
  * operand, when there is no kernel for these types together; invalid_argument for a wrong number of operands, an
- * unknown operator, type or attribute. Makes a plan inside: for set-up, not for every call. */
+ * unknown operator, type or attribute. */
 ZS_API ZS_NODISCARD zs_status zs_result_type(zs_op op, const zs_attribute* attributes, size_t attribute_count,
                                              const zs_dtype* input_types, size_t input_count, zs_dtype* result,
                                              zs_message* message) ZS_NOEXCEPT;
+
+/* Type and shape of what the operator makes of these inputs: *type and extents[0, *rank), for which there must be room
+ * (`capacity`; invalid_argument names the rank). Of expand's second operand the elements are read, of others the data
+ * pointers are not looked at. Answers as zs_plan_create. */
+ZS_API ZS_NODISCARD zs_status zs_result(zs_op op, const zs_attribute* attributes, size_t attribute_count,
+                                        const zs_view* inputs, size_t input_count, zs_dtype* type, int64_t* extents,
+                                        size_t capacity, size_t* rank, zs_message* message) ZS_NOEXCEPT;
 
 /* ---- Plans: all decided once, run many times ------------------------------------------------------------------ */
 

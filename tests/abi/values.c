@@ -17,6 +17,11 @@ int main(void) {
 #define ZS_TYPE(id, name, ...) VALUE(ZS_DTYPE_##name)
 #include "zerostride/types.def"
 #undef ZS_TYPE
+#define ZS_ATTRIBUTE(id, name, ...) VALUE(ZS_ATTRIBUTE_##name)
+#define ZS_CHOICE(attribute, value, word) VALUE(ZS_CHOICE_##attribute##_##word)
+#include "zerostride/attributes.def"
+#undef ZS_ATTRIBUTE
+#undef ZS_CHOICE
     VALUE(ZS_ISA_automatic)
     VALUE(ZS_ISA_baseline)
     VALUE(ZS_ISA_avx2)

@@ -16,6 +16,8 @@ static int wrong = 0;
 
 static void names(void) {
     size_t least = 0, most = 0, i;
+    int32_t attribute = 0;
+    double fallback = 0;
     EXPECT(zs_version_number() ==
            1000000 * ZEROSTRIDE_VERSION_MAJOR + 1000 * ZEROSTRIDE_VERSION_MINOR + ZEROSTRIDE_VERSION_PATCH);
     EXPECT(strchr(zs_version(), '.') != NULL);
@@ -23,6 +25,9 @@ static void names(void) {
     for (i = 0; i < zs_op_count(); ++i) EXPECT(zs_op_from_name(zs_op_name(zs_op_at(i))) == zs_op_at(i));
     EXPECT(strcmp(zs_op_onnx_name(ZS_OP_where), "Where") == 0);
     EXPECT(zs_op_operands(ZS_OP_where, &least, &most) == ZS_STATUS_ok && least == 3 && most == 3);
+    EXPECT(zs_op_attribute(ZS_OP_bit_cast, 0, &attribute, &fallback) == ZS_STATUS_ok && attribute == ZS_ATTRIBUTE_to);
+    EXPECT(zs_attribute_from_name(zs_attribute_name(ZS_ATTRIBUTE_alpha)) == ZS_ATTRIBUTE_alpha);
+    EXPECT(zs_attribute_choice(ZS_ATTRIBUTE_direction, "RIGHT") == ZS_CHOICE_direction_RIGHT);
     for (i = 0; i < zs_dtype_count(); ++i) EXPECT(zs_dtype_from_name(zs_dtype_name(zs_dtype_at(i))) == zs_dtype_at(i));
     EXPECT(strcmp(zs_dtype_onnx_name(ZS_DTYPE_f32), "float") == 0);
     EXPECT(zs_dtype_size(ZS_DTYPE_real) == sizeof(zs_real) && zs_dtype_size(ZS_DTYPE_str) == sizeof(zs_text));
@@ -30,10 +35,15 @@ static void names(void) {
 
 static void support(void) {
     const zs_dtype types[] = {ZS_DTYPE_str, ZS_DTYPE_str};
+    const zs_view texts[] = {{NULL, ZS_DTYPE_str, 0, NULL, NULL}, {NULL, ZS_DTYPE_str, 0, NULL, NULL}};
     zs_dtype result = 0;
+    int64_t extent = 0;
+    size_t rank = 1;
     EXPECT(zs_supports(ZS_OP_equal, ZS_DTYPE_str) && !zs_supports(ZS_OP_add, ZS_DTYPE_str));
     EXPECT(zs_result_type(ZS_OP_equal, NULL, 0, types, 2, &result, NULL) == ZS_STATUS_ok);
     EXPECT(result == ZS_DTYPE_boolean);
+    EXPECT(zs_result(ZS_OP_equal, NULL, 0, texts, 2, &result, &extent, 1, &rank, NULL) == ZS_STATUS_ok);
+    EXPECT(result == ZS_DTYPE_boolean && rank == 0);
 }
 
 /* Tasks one after the other: a pool without threads. */
@@ -105,6 +115,9 @@ static void broadcasts(void) {
     zs_tensor_destroy(total);
     EXPECT(zs_sum_to(&sum, NULL, 0, NULL, &total, NULL) == ZS_STATUS_ok);
     EXPECT(zs_tensor_view(total, &view) == ZS_STATUS_ok && ((int32_t*)view.data)[0] == 33);
+    zs_tensor_destroy(total);
+    EXPECT(zs_eval_tensor(ZS_OP_neg, NULL, 0, &sum, 1, NULL, &total, NULL) == ZS_STATUS_ok);
+    EXPECT(zs_tensor_view(total, &view) == ZS_STATUS_ok && ((int32_t*)view.data)[5] == -6);
     zs_tensor_destroy(total);
     zs_tensor_destroy(copy);
 }

@@ -424,6 +424,74 @@ TEST(refusal, of_null_pointers) {
     EXPECT_EQ(z[1], 9);
 }
 
+TEST(evaluation, into_a_new_tensor) {
+    const std::int32_t x[4] = {7, 8, 9, 10}, y[2] = {2, 0};
+    const extents column = {4, 1}, row = {2}, other = {3};
+    zs_view inputs[] = {view_of(x, ZS_DTYPE_i32, column), view_of(y, ZS_DTYPE_i32, row)};
+    zs_tensor* made = nullptr;
+    char text[128];
+    zs_message message = ZS_MESSAGE(text);
+    ASSERT_EQ(zs_eval_tensor(ZS_OP_div, nullptr, 0, inputs, 2, nullptr, &made, &message),
+              ZS_STATUS_integer_division_by_zero);
+    ASSERT_NE(made, nullptr);
+    EXPECT_NE(message.length, 0u);
+    zs_view view;
+    ASSERT_EQ(zs_tensor_view(made, &view), ZS_STATUS_ok);
+    EXPECT_EQ(extents(view.shape, view.shape + view.rank), (extents{4, 2}));
+    const std::int32_t expected[8] = {3, 0, 4, 0, 4, 0, 5, 0};
+    EXPECT_EQ(std::memcmp(view.data, expected, sizeof expected), 0);
+    zs_tensor_destroy(made);
+
+    ASSERT_EQ(zs_eval_tensor(ZS_OP_less, nullptr, 0, inputs, 2, nullptr, &made, nullptr), ZS_STATUS_ok);
+    ASSERT_EQ(zs_tensor_view(made, &view), ZS_STATUS_ok);
+    EXPECT_EQ(view.dtype, ZS_DTYPE_boolean);
+    zs_tensor_destroy(made);
+
+    inputs[1] = view_of(y, ZS_DTYPE_i32, other);
+    inputs[0] = view_of(x, ZS_DTYPE_i32, row);
+    const answer e1 =
+        ask([&](zs_message* m) { return zs_eval_tensor(ZS_OP_add, nullptr, 0, inputs, 2, nullptr, &made, m); });
+    EXPECT_EQ(e1.status, ZS_STATUS_shape_mismatch);
+    EXPECT_EQ(e1.words, "add: E1: axis 0: extents 2 and 3 do not broadcast (operand 0 is [2], operand 1 is [3])");
+    EXPECT_EQ(made, nullptr);
+    EXPECT_EQ(zs_eval_tensor(ZS_OP_add, nullptr, 0, nullptr, 2, nullptr, &made, nullptr), ZS_STATUS_invalid_argument);
+    EXPECT_EQ(zs_eval_tensor(ZS_OP_add, nullptr, 0, inputs, 2, nullptr, nullptr, nullptr), ZS_STATUS_invalid_argument);
+}
+
+TEST(evaluation, with_attributes) {
+    const float x[2] = {1, -2};
+    std::uint32_t z[2] = {};
+    const extents two = {2};
+    const zs_view in = view_of(x, ZS_DTYPE_f32, two), out = view_of(z, ZS_DTYPE_u32, two);
+    const zs_attribute to[] = {{ZS_ATTRIBUTE_to, ZS_DTYPE_u32}, {ZS_ATTRIBUTE_to, ZS_DTYPE_u32}};
+    ASSERT_EQ(ask([&](zs_message* m) { return zs_eval(ZS_OP_bit_cast, to, 1, &in, 1, &out, nullptr, m); }).status,
+              ZS_STATUS_ok);
+    EXPECT_EQ(z[0], 0x3f800000u);
+    EXPECT_EQ(z[1], 0xc0000000u);
+    owned_plan made;
+    ASSERT_EQ(zs_plan_create(ZS_OP_bit_cast, to, 1, &in, 1, &out, nullptr, &made.plan, nullptr), ZS_STATUS_ok);
+    z[0] = z[1] = 0;
+    const void* const inputs[] = {x};
+    ASSERT_EQ(zs_plan_run(made.plan, inputs, z), ZS_STATUS_ok);
+    EXPECT_EQ(z[0], 0x3f800000u);
+    const auto refused = [&](std::vector<zs_attribute> given) {
+        return ask([&](zs_message* m) {
+            return zs_eval(ZS_OP_bit_cast, given.data(), given.size(), &in, 1, &out, nullptr, m);
+        });
+    };
+    z[0] = 77;
+    EXPECT_EQ(refused({to[0], to[1]}).status, ZS_STATUS_invalid_argument) << "given twice";
+    EXPECT_EQ(refused({{ZS_ATTRIBUTE_to, 99}}).status, ZS_STATUS_invalid_argument) << "no such type";
+    EXPECT_EQ(refused({{ZS_ATTRIBUTE_alpha, 1}}).status, ZS_STATUS_invalid_argument) << "another operator's";
+    EXPECT_EQ(refused(std::vector<zs_attribute>(100, to[0])).status, ZS_STATUS_invalid_argument) << "too many";
+    for (const std::int32_t unknown : {0, -1, 1000, 65536 + ZS_ATTRIBUTE_to}) {
+        const answer said = refused({{unknown, 1}});
+        EXPECT_EQ(said.status, ZS_STATUS_invalid_argument);
+        EXPECT_EQ(said.words, "bit_cast: attribute " + std::to_string(unknown) + " does not exist");
+    }
+    EXPECT_EQ(z[0], 77u);
+}
+
 TEST(refusal, of_attributes_that_an_operator_lacks) {
     const float x[2] = {1, 2};
     float z[2] = {8, 9};

@@ -112,6 +112,14 @@ TEST(memory, that_runs_out_is_a_status) {
         "result type", [&](zs_message* m) { return zs_result_type(ZS_OP_add, nullptr, 0, types, 2, &result, m); });
     EXPECT_GT(asked, 0);
 
+    zs_dtype type;
+    std::size_t result_rank;
+    extents result_room(12);
+    const long shaped = fail_everywhere("result", [&](zs_message* m) {
+        return zs_result(ZS_OP_add, nullptr, 0, inputs, 2, &type, result_room.data(), 12, &result_rank, m);
+    });
+    EXPECT_GT(shaped, 0);
+
     extents extents_room(12), strides_room(24), all_axes(12);
     for (std::size_t i = 0; i < 12; ++i) all_axes[i] = static_cast<std::int64_t>(i);
     const zs_axes axes = {extents_room.data(), strides_room.data(), 12};
@@ -149,6 +157,8 @@ TEST(memory, that_runs_out_is_a_status) {
             << name;
     };
     one_tensor("tensor", [&](zs_message* m) { return zs_tensor_create(ZS_DTYPE_f32, shape.data(), 12, &made, m); });
+    one_tensor("eval",
+               [&](zs_message* m) { return zs_eval_tensor(ZS_OP_add, nullptr, 0, inputs, 2, nullptr, &made, m); });
     one_tensor("sum_to", [&](zs_message* m) { return zs_sum_to(inputs, nullptr, 0, nullptr, &made, m); });
     one_tensor("sum", [&](zs_message* m) { return zs_sum_axes(inputs, all_axes.data(), 12, nullptr, &made, m); });
 }

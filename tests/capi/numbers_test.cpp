@@ -1,6 +1,7 @@
 // Numbers and names, both ways, and what is supported.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <set>
@@ -51,6 +52,43 @@ TEST(numbers, of_types_and_their_names_go_both_ways) {
     EXPECT_EQ(zs_dtype_from_name(nullptr), 0);
 }
 
+TEST(numbers, of_attributes_and_their_names_go_both_ways) {
+    for (const attribute_info& row : attribute_rows) {
+        const auto id = static_cast<std::int32_t>(row.id);
+        EXPECT_STREQ(zs_attribute_name(id), row.name);
+        EXPECT_EQ(zs_attribute_from_name(row.name), id);
+    }
+    EXPECT_STREQ(zs_attribute_name(ZS_ATTRIBUTE_alpha), "alpha");
+    EXPECT_EQ(zs_attribute_from_name("Alpha"), 0);
+    EXPECT_EQ(zs_attribute_from_name(nullptr), 0);
+    EXPECT_EQ(zs_attribute_choice(ZS_ATTRIBUTE_direction, "LEFT"), ZS_CHOICE_direction_LEFT);
+    EXPECT_EQ(zs_attribute_choice(ZS_ATTRIBUTE_direction, "RIGHT"), ZS_CHOICE_direction_RIGHT);
+    EXPECT_EQ(zs_attribute_choice(ZS_ATTRIBUTE_approximate, "LEFT"), -1);
+    EXPECT_EQ(zs_attribute_choice(ZS_ATTRIBUTE_direction, nullptr), -1);
+}
+
+TEST(numbers, of_attributes_of_an_operator) {
+    std::size_t rows = 0;
+    for (std::size_t i = 0; i < zs_op_count(); ++i) {
+        std::int32_t id = 0;
+        double fallback = 0;
+        for (std::size_t k = 0; zs_op_attribute(zs_op_at(i), k, &id, &fallback) == ZS_STATUS_ok; ++k) {
+            const op_attribute& row = op_attributes[rows++];
+            EXPECT_EQ(static_cast<zs_op>(row.which), zs_op_at(i));
+            EXPECT_EQ(static_cast<std::int32_t>(row.id), id);
+            EXPECT_EQ(std::isnan(fallback), row.is_required());
+        }
+    }
+    EXPECT_EQ(rows + 1, sizeof op_attributes / sizeof *op_attributes) << "the last row is no operator's";
+    std::int32_t id = 0;
+    double fallback = 0;
+    ASSERT_EQ(zs_op_attribute(ZS_OP_bit_cast, 0, &id, &fallback), ZS_STATUS_ok);
+    EXPECT_EQ(id, ZS_ATTRIBUTE_to);
+    EXPECT_EQ(zs_op_attribute(ZS_OP_bit_cast, 0, nullptr, &fallback), ZS_STATUS_invalid_argument);
+    EXPECT_EQ(zs_op_attribute(ZS_OP_bit_cast, 0, &id, nullptr), ZS_STATUS_invalid_argument);
+    EXPECT_EQ(zs_op_attribute(0, 0, &id, &fallback), ZS_STATUS_invalid_argument);
+}
+
 TEST(numbers, of_instruction_sets_and_their_names_go_both_ways) {
     zs_isa isa = 0;
     for (; zs_isa_name(isa) != nullptr; ++isa) EXPECT_EQ(zs_isa_from_name(zs_isa_name(isa)), isa);
@@ -74,6 +112,7 @@ TEST(numbers, that_nobody_has_are_refused_everywhere) {
         EXPECT_EQ(zs_dtype_size(number), 0u) << number;
         EXPECT_EQ(zs_isa_name(number) == nullptr, number != ZS_ISA_automatic) << number;
         EXPECT_EQ(zs_isa_available(number), number == ZS_ISA_automatic) << number;
+        EXPECT_EQ(zs_attribute_name(number), nullptr) << number;
         EXPECT_FALSE(zs_supports(number, ZS_DTYPE_f32)) << number;
         EXPECT_FALSE(zs_supports(ZS_OP_add, number)) << number;
         std::size_t least = 7, most = 7;
@@ -88,6 +127,7 @@ TEST(numbers, that_nobody_has_are_refused_everywhere) {
             ask([&](zs_message* m) { return zs_eval(number, nullptr, 0, views, 1, &views[1], nullptr, m); }).words,
             "operator " + std::to_string(number) + " does not exist");
         views[0].dtype = number;
+        views[0].data = const_cast<float*>(x);
         const answer input =
             ask([&](zs_message* m) { return zs_eval(ZS_OP_neg, nullptr, 0, views, 1, &views[1], nullptr, m); });
         EXPECT_EQ(input.status, ZS_STATUS_invalid_argument);
@@ -189,6 +229,44 @@ TEST(support, of_types_together) {
               ZS_STATUS_invalid_argument);
     EXPECT_EQ(ask([&](zs_message* m) { return zs_result_type(ZS_OP_add, nullptr, 0, nullptr, 2, &result, m); }).status,
               ZS_STATUS_invalid_argument);
+}
+
+TEST(support, of_attributes) {
+    const zs_dtype type = ZS_DTYPE_f32;
+    const zs_attribute to = {ZS_ATTRIBUTE_to, ZS_DTYPE_u32};
+    zs_dtype result = 0;
+    ASSERT_EQ(zs_result_type(ZS_OP_bit_cast, &to, 1, &type, 1, &result, nullptr), ZS_STATUS_ok);
+    EXPECT_EQ(result, ZS_DTYPE_u32);
+    EXPECT_EQ(zs_result_type(ZS_OP_bit_cast, nullptr, 0, &type, 1, &result, nullptr), ZS_STATUS_invalid_argument)
+        << "the type must be given";
+}
+
+TEST(result, has_a_type_and_a_shape) {
+    const extents a = {2, 1, 3}, b = {4, 1};
+    const zs_view inputs[] = {view_of(nullptr, ZS_DTYPE_i8, a), view_of(nullptr, ZS_DTYPE_i8, b)};
+    zs_dtype type = -5;
+    std::size_t rank = 99;
+    extents shape(4, -77);
+    const auto result = [&](std::size_t count, std::size_t capacity) {
+        return ask([&](zs_message* m) {
+            return zs_result(ZS_OP_less, nullptr, 0, inputs, count, &type, shape.data(), capacity, &rank, m);
+        });
+    };
+    EXPECT_EQ(result(2, 2).words, "less: the result has rank 3 and there is room for 2");
+    EXPECT_EQ(result(1, 4).status, ZS_STATUS_invalid_argument);
+    EXPECT_EQ(type, -5);
+    EXPECT_EQ(rank, 99u);
+    EXPECT_EQ(shape, extents(4, -77));
+    EXPECT_EQ(result(2, 3).status, ZS_STATUS_ok);
+    EXPECT_EQ(type, ZS_DTYPE_boolean);
+    EXPECT_EQ(rank, 3u);
+    EXPECT_EQ(shape, (extents{2, 4, 3, -77}));
+    const auto null = [&](zs_dtype* type_place, std::int64_t* room, std::size_t* rank_place) {
+        return zs_result(ZS_OP_less, nullptr, 0, inputs, 2, type_place, room, 3, rank_place, nullptr);
+    };
+    EXPECT_EQ(null(nullptr, shape.data(), &rank), ZS_STATUS_invalid_argument);
+    EXPECT_EQ(null(&type, nullptr, &rank), ZS_STATUS_invalid_argument);
+    EXPECT_EQ(null(&type, shape.data(), nullptr), ZS_STATUS_invalid_argument);
 }
 
 }  // namespace
