@@ -213,11 +213,11 @@ typedef struct zs_plan zs_plan;
 
 /* Plans `op` over `inputs` into `output`; their data pointers are not looked at and may be NULL, and nothing that is
  * passed is needed afterwards (but the host's pool).
- * Shapes: the inputs broadcast to a common shape, ranks aligned right; the output's shape must be that shape exactly.
- * Identity's output may be any shape that its operand stretches to: a materialised broadcast, Expand.
- * Element types: the inputs have one type (where: a boolean condition, then two of one type), the output has
- * zs_result_type's.
- * Attributes: those not given have ONNX's defaults.
+ * Shapes: the inputs broadcast to a common shape, ranks aligned right; the output's shape must be that shape exactly,
+ * which zs_result tells. Identity's output may be any shape that its operand stretches to: a materialised broadcast.
+ * Element types: for most operators all inputs have one type; where has a boolean condition before two of one type. The
+ * output has the type that zs_result_type tells.
+ * Attributes: those not given have ONNX's defaults; each at most once.
  * Answers
  *   shape_mismatch     E1, or an output of another shape; the message names operand, axis and extents
  *   unsupported        no kernel for these element types
