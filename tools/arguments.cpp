@@ -2,16 +2,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <string_view>
 
 namespace zerostride::cli {
 namespace {
 
 char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-bool same_word(std::string_view a, std::string_view b) noexcept {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
-}
 
 /// Reads "2,3,4" to the end of the text; false when it is something else.
 bool read_integers(std::string_view text, std::vector<std::int64_t>& numbers) {
@@ -29,7 +24,21 @@ bool read_integers(std::string_view text, std::vector<std::int64_t>& numbers) {
     return true;
 }
 
+bool may_be_absent(const op_info& row, std::size_t i) noexcept {
+    return row.most_operands != most_operands && i >= static_cast<std::size_t>(row.least_operands);
+}
+
 }  // namespace
+
+bool same_word(std::string_view a, std::string_view b) noexcept {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
+}
+
+std::string type_names() {
+    std::string names;
+    for (const dtype_info& row : dtypes) names += std::string(names.empty() ? "" : ", ") + name_of(row.type);
+    return names;
+}
 
 op parse_op(const std::string& name) {
     std::string known;
@@ -40,12 +49,27 @@ op parse_op(const std::string& name) {
     throw usage_error("there is no operator '" + name + "'; there are " + known);
 }
 
-void require_arity(op which, std::size_t given) {
+std::string operand_count(op which) {
     const op_info& row = info(which);
-    if (static_cast<std::size_t>(row.arity) == given) return;
-    throw usage_error(std::string(row.onnx_name) + " takes " + std::to_string(row.arity) +
-                      (row.arity == 1 ? " operand, " : " operands, ") + std::to_string(given) +
-                      (given == 1 ? " is given" : " are given"));
+    const std::string least = std::to_string(row.least_operands);
+    if (row.most_operands == most_operands) return least + " or more";
+    return row.most_operands == row.least_operands ? least : least + " to " + std::to_string(row.most_operands);
+}
+
+void require_operands(op which, const std::vector<std::string>& words) {
+    const op_info& row = info(which);
+    if (words.size() < static_cast<std::size_t>(row.least_operands) ||
+        words.size() > static_cast<std::size_t>(row.most_operands)) {
+        const std::string count = operand_count(which);
+        throw usage_error(std::string(row.onnx_name) + " takes " + count +
+                          (count == "1" ? " operand, " : " operands, ") + std::to_string(words.size()) +
+                          (words.size() == 1 ? " is given" : " are given"));
+    }
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (words[i] != absent_word || may_be_absent(row, i)) continue;
+        throw usage_error(std::string(row.onnx_name) + ": operand " + std::to_string(i) + " cannot be absent ('" +
+                          absent_word + "')");
+    }
 }
 
 std::vector<std::int64_t> parse_integers(const std::string& option, const std::string& text) {
@@ -58,14 +82,19 @@ std::vector<std::int64_t> parse_integers(const std::string& option, const std::s
 
 operand_word parse_operand(const std::string& word) {
     operand_word made;
-    const std::size_t bracket = std::min(word.find('['), word.size());
-    const std::string_view name = std::string_view(word).substr(0, bracket);
-    std::string_view extents = std::string_view(word).substr(bracket);
+    if (word == absent_word) {
+        made.is_absent = true;
+        return made;
+    }
+    std::string_view form = word;
+    const std::size_t equals = word.find('=');
+    form = form.substr(0, equals);
+    const std::size_t bracket = std::min(form.find('['), form.size());
+    const std::string_view name = form.substr(0, bracket);
+    const std::string_view extents = form.substr(bracket);
     if (!find_dtype(name, made.type)) {
-        std::string known;
-        for (const dtype_info& row : dtypes) known += std::string(known.empty() ? "" : ", ") + name_of(row.type);
         throw usage_error("operand '" + word + "': there is no element type '" + std::string(name) + "'; there are " +
-                          known);
+                          type_names());
     }
     bool good = true;
     if (!extents.empty()) {
@@ -73,7 +102,17 @@ operand_word parse_operand(const std::string& word) {
         if (good) good = read_integers(extents.substr(1, extents.size() - 2), made.shape);
     }
     if (!good) throw usage_error("operand '" + word + "' is no type and shape such as f32[2,3]");
+    if (equals == word.npos) return made;
+    if (!read_integers(std::string_view(word).substr(equals + 1), made.elements) || made.type != dtype::i64 ||
+        made.shape.size() != 1 || made.shape[0] != static_cast<std::int64_t>(made.elements.size())) {
+        throw usage_error("operand '" + word + "': only a list of i64 has elements here, as in i64[3]=2,3,4");
+    }
     return made;
+}
+
+const_tensor_view operand_word::view() const noexcept {
+    if (is_absent) return absent();
+    return {elements.empty() ? nullptr : elements.data(), type, shape};
 }
 
 std::string to_word(dtype type, extents_ref shape) {

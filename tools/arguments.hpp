@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "zerostride/zerostride.hpp"
@@ -17,19 +18,37 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+/// The same letters, in any case.
+bool same_word(std::string_view a, std::string_view b) noexcept;
+
+/// "real, f16, ..."
+std::string type_names();
+
 /// The operator with this ONNX or C++ name, in any case. Throws usage_error naming all operators.
 op parse_op(const std::string& name);
 
-/// Throws usage_error unless `which` takes `given` operands.
-void require_arity(op which, std::size_t given);
+/// "2", "1 to 3", "1 or more"
+std::string operand_count(op which);
+
+/// The word that stands for an optional operand that is not there.
+inline constexpr const char* absent_word = "-";
+
+/// Throws usage_error unless `which` takes as many operands as there are words and may do without the absent ones.
+void require_operands(op which, const std::vector<std::string>& words);
 
 /// "2,3,4"; the empty text is the empty list. `option` is named when it is something else.
 std::vector<std::int64_t> parse_integers(const std::string& option, const std::string& text);
 
-/// An element type and a shape in one word: "f32[2,3]", or "f32" for a scalar.
+/// An element type and a shape in one word: "f32[2,3]", or "f32" for a scalar; "i64[3]=2,3,4" with its elements, for
+/// operands that are shapes; "-" for one that is absent.
 struct operand_word {
     dtype type = dtype::f32;
     std::vector<std::int64_t> shape;
+    std::vector<std::int64_t> elements;
+    bool is_absent = false;
+
+    /// Valid as long as the word; its data are null unless elements are given.
+    const_tensor_view view() const noexcept;
 };
 operand_word parse_operand(const std::string& word);
 std::string to_word(dtype type, extents_ref shape);

@@ -11,5 +11,6 @@ void add_broadcast(CLI::App& app);
 void add_expand(CLI::App& app);
 void add_explain(CLI::App& app);
 void add_info(CLI::App& app);
+void add_ops(CLI::App& app);
 
 }  // namespace zerostride::cli

@@ -4,10 +4,12 @@
 #include <cstdio>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "arguments.hpp"
+#include "attributes.hpp"
 #include "commands.hpp"
 #include "npy/npy.hpp"
 #include "results.hpp"
@@ -18,20 +20,58 @@ namespace {
 
 struct eval_arguments {
     std::string op_name;
-    std::vector<std::string> inputs;
+    std::vector<std::string> inputs, attributes;
     std::string output;
     int repeat = 0;
     run_options run;
 };
 
-/// Seconds that one run takes: the median of `samples` measurements. Runs too short for the clock are measured
-/// several at a time.
-double median_seconds(const plan& planned, const std::vector<const void*>& inputs, void* output, int samples) {
+/// Operands from files; the ones that are absent have none.
+class operand_files {
+public:
+    explicit operand_files(const std::vector<std::string>& paths) {
+        for (const std::string& path : paths) {
+            arrays_.emplace_back();
+            if (path != absent_word) arrays_.back() = npy::read(path);
+        }
+        for (const std::optional<npy::array>& array : arrays_) {
+            views_.push_back(array ? array->view() : absent());
+            pointers_.push_back(views_.back().data);
+        }
+    }
+
+    const std::vector<const_tensor_view>& views() const noexcept { return views_; }
+    const void* const* pointers() const noexcept { return pointers_.data(); }
+    double bytes() const noexcept {
+        double sum = 0;
+        for (const std::optional<npy::array>& array : arrays_) {
+            if (array) sum += static_cast<double>(array->size()) * static_cast<double>(size_of(array->type()));
+        }
+        return sum;
+    }
+    /// " f32[2,3] -"
+    std::string words() const {
+        std::string line;
+        for (const std::optional<npy::array>& array : arrays_) {
+            line += " " + (array ? to_word(array->type(), array->shape()) : std::string(absent_word));
+        }
+        return line;
+    }
+
+private:
+    std::vector<std::optional<npy::array>> arrays_;
+    std::vector<const_tensor_view> views_;
+    std::vector<const void*> pointers_;
+};
+
+/// Seconds that one call of `run` takes: the median of `samples` measurements. Runs too short for the clock are
+/// measured several at a time.
+template <class Run>
+double median_seconds(const Run& run, int samples) {
     using clock = std::chrono::steady_clock;
     const auto seconds_of = [&](int runs) {
         const clock::time_point begin = clock::now();
-        // A failed run would have been refused before.
-        for (int i = 0; i < runs; ++i) static_cast<void>(planned.run(inputs.data(), output));
+        for (int i = 0; i < runs; ++i) run();
         return std::chrono::duration<double>(clock::now() - begin).count();
     };
     constexpr double shortest = 20e-6;
@@ -47,14 +87,10 @@ double median_seconds(const plan& planned, const std::vector<const void*>& input
 }
 
 /// One line: what ran, and how fast. Bytes are those of the operands as they are, and of the result.
-std::string speed_line(const eval_arguments& asked, op which, const std::vector<npy::array>& operands,
-                       const tensor& result, const plan& planned, double seconds) {
-    std::string line = info(which).onnx_name;
-    double bytes = static_cast<double>(result.bytes());
-    for (const npy::array& operand : operands) {
-        line += " " + to_word(operand.type(), operand.shape());
-        bytes += static_cast<double>(operand.size()) * static_cast<double>(size_of(operand.type()));
-    }
+std::string speed_line(const eval_arguments& asked, op which, const operand_files& operands, const tensor& result,
+                       const plan& planned, double seconds) {
+    const double bytes = operands.bytes() + static_cast<double>(result.bytes());
+    std::string line = info(which).onnx_name + operands.words();
     line += " -> " + to_word(result.type(), result.shape()) + ": ";
     char speed[96];
     if (result.size() == 0) {
@@ -63,41 +99,48 @@ std::string speed_line(const eval_arguments& asked, op which, const std::vector<
         std::snprintf(speed, sizeof speed, "%.4g ns per element, %.4g GB/s",
                       seconds * 1e9 / static_cast<double>(result.size()), bytes / seconds / 1e9);
     }
-    return line + speed + " (median of " + std::to_string(asked.repeat) + (asked.repeat == 1 ? " run, " : " runs, ") +
-           name_of(planned.instruction_set()) + ", " + std::to_string(planned.threads()) +
+    line += speed + (" (median of " + std::to_string(asked.repeat)) + (asked.repeat == 1 ? " run" : " runs");
+    if (!planned) return line + ", not planned)";
+    return line + ", " + name_of(planned.instruction_set()) + ", " + std::to_string(planned.threads()) +
            (planned.threads() == 1 ? " thread)" : " threads)");
 }
 
 void eval_files(const eval_arguments& asked) {
     const op which = parse_op(asked.op_name);
-    require_arity(which, asked.inputs.size());
+    const operation what = parse_operation(which, asked.attributes);
+    require_operands(which, asked.inputs);
     const options how = asked.run.parse();
     if (asked.output.empty() && asked.repeat == 0) throw usage_error("eval: -o is required, except with --repeat");
 
-    std::vector<npy::array> operands;
-    for (const std::string& path : asked.inputs) operands.push_back(npy::read(path));
-    std::vector<const_tensor_view> views;
-    std::vector<extents_ref> shapes;
-    std::vector<const void*> pointers;
-    for (const npy::array& operand : operands) {
-        views.push_back(operand.view());
-        shapes.push_back(operand.shape());
-        pointers.push_back(operand.view().data);
-    }
+    const operand_files operands(asked.inputs);
+    dtype type;
     std::vector<std::int64_t> shape;
-    // Where there is no such shape, the plan below refuses in the operator's name.
-    static_cast<void>(try_broadcast_shapes(shape, shapes));
-    const dtype type = result_of(which, views.back().type);
-    // Planned before there is memory for the result: a plan does not look at data.
-    const plan planned(which, views, const_tensor_view(nullptr, type, shape), how);
+    require(try_result(type, shape, what, operands.views()));
+    // Planned before there is memory for the result: a plan does not look at data. Texts that an operator makes have
+    // no size before they are made, so that there is no plan for them and the result comes from eval().
+    plan planned;
+    const outcome refusal =
+        plan::try_make(planned, what, operands.views(), const_tensor_view(nullptr, type, shape), how);
+    const bool makes_text = !refusal && refusal.code == status::unsupported && type == dtype::str;
+    if (!refusal && !makes_text) throw error(refusal);
     require_memory(info(which).onnx_name, type, shape);
-    tensor result(type, shape);
-    const status answer = planned.run(pointers.data(), result.data());
-    if (!completed(answer)) throw error(planned.check(pointers.data(), result.data()));
+    tensor result;
+    status answer = status::ok;
+    if (makes_text) {
+        result = eval(what, operands.views(), how);
+    } else {
+        result = tensor(type, shape);
+        answer = planned.run(operands.pointers(), result.data());
+        if (!completed(answer)) throw error(planned.check(operands.pointers(), result.data()));
+    }
 
     std::string speed;
     if (asked.repeat > 0) {
-        const double seconds = median_seconds(planned, pointers, result.data(), asked.repeat);
+        // A failed run would have been refused before.
+        const double seconds =
+            makes_text ? median_seconds([&] { result = eval(what, operands.views(), how); }, asked.repeat)
+                       : median_seconds([&] { static_cast<void>(planned.run(operands.pointers(), result.data())); },
+                                        asked.repeat);
         speed = speed_line(asked, which, operands, result, planned, seconds);
     }
     if (!asked.output.empty()) npy::publish(stage(asked.output, result.view()));
@@ -113,7 +156,10 @@ void add_eval(CLI::App& app) {
     CLI::App* const command = app.add_subcommand("eval", "Evaluate an operator on .npy files");
     const auto asked = std::make_shared<eval_arguments>();
     command->add_option("operator", asked->op_name, "Operator by its ONNX or C++ name, in any case")->required();
-    command->add_option("inputs", asked->inputs, "Operands, .npy files")->required()->type_name("FILE");
+    command->add_option("inputs", asked->inputs, "Operands, .npy files; - for an optional one that is absent")
+        ->required()
+        ->type_name("FILE");
+    add_attributes(*command, asked->attributes);
     command->add_option("-o,--output", asked->output, "The result, a .npy file")->type_name("FILE");
     command->add_option("--repeat", asked->repeat, "Then measure N times and print the median speed")
         ->check(CLI::Range(1, 1000000))

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "arguments.hpp"
+#include "attributes.hpp"
 #include "commands.hpp"
 #include "zerostride/zerostride.hpp"
 
@@ -13,28 +14,30 @@ namespace {
 
 struct explain_arguments {
     std::string op_name;
-    std::vector<std::string> operands;
+    std::vector<std::string> operands, attributes;
     run_options run;
 };
 
 void explain_plan(const explain_arguments& asked) {
     const op which = parse_op(asked.op_name);
-    require_arity(which, asked.operands.size());
+    const operation what = parse_operation(which, asked.attributes);
+    require_operands(which, asked.operands);
     const options how = asked.run.parse();
     std::vector<operand_word> operands;
     for (const std::string& word : asked.operands) operands.push_back(parse_operand(word));
     std::vector<const_tensor_view> views;
-    std::vector<extents_ref> shapes;
-    // A plan looks at addresses only when it runs.
     for (const operand_word& operand : operands) {
-        views.emplace_back(nullptr, operand.type, operand.shape);
-        shapes.push_back(operand.shape);
+        if (info(which).operands == operand_rule::extents && views.size() == 1 && operand.elements.empty() &&
+            operand.shape != std::vector<std::int64_t>{0}) {
+            throw usage_error(std::string(info(which).onnx_name) +
+                              ": operand 1 is a shape, and its elements decide, as in i64[3]=2,3,4");
+        }
+        views.push_back(operand.view());
     }
+    dtype type;
     std::vector<std::int64_t> shape;
-    // Where there is no such shape, the plan below refuses in the operator's name.
-    static_cast<void>(try_broadcast_shapes(shape, shapes));
-    const dtype type = result_of(which, operands.back().type);
-    std::string picture = plan(which, views, const_tensor_view(nullptr, type, shape), how).explain();
+    require(try_result(type, shape, what, views));
+    std::string picture = plan(what, views, const_tensor_view(nullptr, type, shape), how).explain();
     if (picture.empty() || picture.back() != '\n') picture += '\n';
     std::cout << picture;
 }
@@ -48,6 +51,7 @@ void add_explain(CLI::App& app) {
     command->add_option("operands", asked->operands, "Element types and shapes, for instance f32[8,12,256,1]")
         ->required()
         ->type_name("TYPE[SHAPE]");
+    add_attributes(*command, asked->attributes);
     asked->run.add_to(*command);
     command->callback([asked] { explain_plan(*asked); });
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "operator_table.hpp"
 #include "version.hpp"
 #include "zerostride/zerostride.hpp"
 
@@ -54,22 +55,6 @@ void print_machine() {
               << cache(3, has.l3_bytes) << '\n';
 }
 
-/// x: a type that ONNX lists too; +: one beyond ONNX's.
-const char* mark(const op_info& row, dtype type) {
-    if (!supports(row.id, type)) return "";
-    return contains(row.onnx_types, type) ? "x" : "+";
-}
-
-const char* result(result_rule rule) {
-    switch (rule) {
-        case result_rule::same: break;
-        case result_rule::boolean: return "bool";
-        case result_rule::to: return "`to`";
-        case result_rule::second: return "second";
-    }
-    return "same";
-}
-
 /// The table in Markdown, which is a readable table as plain text too.
 void print_table() {
     constexpr std::size_t name_width = 14;
@@ -89,9 +74,9 @@ void print_table() {
         std::cout << "| " << padded(row.onnx_name, name_width) << " |";
         for (const dtype_info& type : dtypes) {
             const std::size_t width = std::string(name_of(type.type)).size();
-            std::cout << ' ' << padded(mark(row, type.type), width) << " |";
+            std::cout << ' ' << padded(type_mark(row, type.type), width) << " |";
         }
-        std::cout << ' ' << padded(result(row.result), 6) << " | " << row.summary << " |\n";
+        std::cout << ' ' << padded(result_word(row.result), 6) << " | " << row.summary << " |\n";
     }
 }
 

@@ -1,0 +1,84 @@
+#include "operator_table.hpp"
+
+#include <algorithm>
+
+#include "zerostride/zerostride.hpp"
+
+namespace zerostride::cli {
+namespace {
+
+bool has_attribute(op which, attribute_id id) {
+    return std::any_of(std::begin(op_attributes), std::end(op_attributes),
+                       [=](const op_attribute& row) { return row.which == which && row.id == id; });
+}
+
+/// Whether `which` takes values of `type` with `second` as the type that is free beside it.
+bool accepts(op which, dtype type, dtype second) {
+    const const_tensor_view x(nullptr, type, {}), other(nullptr, second, {});
+    std::vector<attribute> given;
+    if (has_attribute(which, attribute_id::to)) given.emplace_back(attribute_id::to, second);
+    std::vector<const_tensor_view> operands(static_cast<std::size_t>(info(which).least_operands), x);
+    if (operands.size() > 1) operands[1] = other;
+    dtype made;
+    std::vector<std::int64_t> shape;
+    return static_cast<bool>(try_result(made, shape, operation(which, given), operands));
+}
+
+}  // namespace
+
+const char* type_mark(const op_info& row, dtype type) {
+    if (!supports(row.id, type)) return "";
+    return contains(row.onnx_types, type) ? "x" : "+";
+}
+
+const char* result_word(result_rule rule) {
+    switch (rule) {
+        case result_rule::same: break;
+        case result_rule::boolean: return "bool";
+        case result_rule::to: return "`to`";
+        case result_rule::second: return "second";
+    }
+    return "same";
+}
+
+cell_count count_cells(op which) {
+    const op_info& row = info(which);
+    const bool second_is_free = row.result == result_rule::to || row.result == result_rule::second ||
+                                row.operands == operand_rule::any_exponent;
+    cell_count count;
+    for (const dtype_info& type : dtypes) {
+        count.onnx_types += contains(row.onnx_types, type.type);
+        if (!supports(which, type.type)) continue;
+        ++count.types;
+        if (!second_is_free) ++count.pairs;
+        for (const dtype_info& second : dtypes) {
+            count.pairs += second_is_free && accepts(which, type.type, second.type);
+        }
+    }
+    return count;
+}
+
+std::string format_table(const std::vector<std::vector<std::string>>& rows, bool markdown) {
+    std::vector<std::size_t> widths(rows[0].size(), 0);
+    for (const std::vector<std::string>& row : rows) {
+        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+    }
+    std::string text;
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        std::string line = markdown ? "|" : "";
+        for (std::size_t i = 0; i < widths.size(); ++i) {
+            std::string cell = rows[r][i];
+            cell.resize(widths[i], ' ');
+            line += markdown ? " " + cell + " |" : cell + "  ";
+        }
+        line.resize(line.find_last_not_of(' ') + 1);
+        text += line + "\n";
+        if (r != 0 || !markdown) continue;
+        text += "|";
+        for (const std::size_t width : widths) text += std::string(width + 2, '-') + "|";
+        text += "\n";
+    }
+    return text;
+}
+
+}  // namespace zerostride::cli
