@@ -116,17 +116,18 @@ void eval_files(const eval_arguments& asked) {
     dtype type;
     std::vector<std::int64_t> shape;
     require(try_result(type, shape, what, operands.views()));
-    // Planned before there is memory for the result: a plan does not look at data. Texts that an operator makes have
-    // no size before they are made, so that there is no plan for them and the result comes from eval().
+    // Planned before there is memory for the result: a plan does not look at data. Operators that make or read the
+    // bytes of texts have no plan, and their results come from eval().
     plan planned;
     const outcome refusal =
         plan::try_make(planned, what, operands.views(), const_tensor_view(nullptr, type, shape), how);
-    const bool makes_text = !refusal && refusal.code == status::unsupported && type == dtype::str;
-    if (!refusal && !makes_text) throw error(refusal);
+    const bool is_of_texts = type == dtype::str || operands.views()[0].type == dtype::str;
+    const bool works_on_text = refusal.code == status::unsupported && is_of_texts;
+    if (!refusal && !works_on_text) throw error(refusal);
     require_memory(info(which).onnx_name, type, shape);
     tensor result;
     status answer = status::ok;
-    if (makes_text) {
+    if (works_on_text) {
         result = eval(what, operands.views(), how);
     } else {
         result = tensor(type, shape);
@@ -138,9 +139,9 @@ void eval_files(const eval_arguments& asked) {
     if (asked.repeat > 0) {
         // A failed run would have been refused before.
         const double seconds =
-            makes_text ? median_seconds([&] { result = eval(what, operands.views(), how); }, asked.repeat)
-                       : median_seconds([&] { static_cast<void>(planned.run(operands.pointers(), result.data())); },
-                                        asked.repeat);
+            works_on_text ? median_seconds([&] { result = eval(what, operands.views(), how); }, asked.repeat)
+                          : median_seconds([&] { static_cast<void>(planned.run(operands.pointers(), result.data())); },
+                                           asked.repeat);
         speed = speed_line(asked, which, operands, result, planned, seconds);
     }
     if (!asked.output.empty()) npy::publish(stage(asked.output, result.view()));

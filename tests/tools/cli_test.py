@@ -447,6 +447,191 @@ class Eval(InDirectory):
                      "-o", "z.npy")
 
 
+class Attributes(InDirectory):
+    """Operators with attributes, with other numbers of operands, and with shapes that are not the broadcast shape."""
+
+    def operators(self):
+        rows = [[cell.strip() for cell in line[1:-1].split("|")]
+                for line in self.run_ok("ops", "--markdown").splitlines() if line.startswith("|")]
+        return {row[0]: dict(zip(rows[0], row)) for row in rows[2:]}
+
+    def need(self, *names):
+        for name in names:
+            if name not in self.operators():
+                self.skipTest("there is no operator " + name)
+
+    def check(self, operator, expected, *words):
+        self.assertEqual(self.run_ok("eval", operator, *words, "-o", "z.npy"), "")
+        got = self.load("z.npy")
+        self.assertTrue(same_results(got, expected), (operator, words, got, expected))
+
+    def test_element_types_in_all_notations(self):
+        x = self.save("x.npy", random_array(self.rng, "f4", (3, 5)))
+        for words in (("u32", "uint32", "UINT32", "UInt32", "tensor(uint32)", "Tensor(UINT32)", "12"),
+                      ("i32", "int32", "INT32", "tensor(int32)", "6"), ("f32", "float", "FLOAT", "tensor(float)", "1")):
+            expected = x.view({"u32": "u4", "i32": "i4", "f32": "f4"}[words[0]])
+            for word in words:
+                self.check("BitCast", expected, "x.npy", "--attr", "to=" + word)
+        x = self.save("x.npy", random_array(self.rng, "i2", (4,)))
+        for word in ("f16", "float16", "FLOAT16", "10"):
+            self.check("BitCast", x.view("f2"), "--attr", "to=" + word, "x.npy")
+        x = self.save("x.npy", random_array(self.rng, "f8", (4,)))
+        for number, kind in {"7": "i8", "11": "f8", "13": "u8"}.items():
+            self.check("BitCast", x.view(kind), "x.npy", "--attr=to=" + number)
+        x = self.save("x.npy", random_array(self.rng, "u1", (4,)) & 1)
+        for number, kind in {"2": "u1", "3": "i1", "9": "?", "bool": "?", "BOOL": "?"}.items():
+            self.check("BitCast", x.view(kind), "x.npy", "--attr=to=" + number)
+        self.refused("no kernel from u8 to str", "eval", "BitCast", "x.npy", "-o", "z.npy", "--attr", "to=STRING")
+
+    def test_refused_attributes(self):
+        self.save("x.npy", random_array(self.rng, "u1", (4,)))
+        cast = ["eval", "BitCast", "x.npy", "-o", "z.npy", "--attr"]
+        self.refused("BitCast: attribute to must be given (--attr to=...)", *cast[:-1])
+        self.refused("--attr", *cast)
+        for bad in ("f31", "", "0", "14", "15", "16", "-1", "1.5", "999999999999", "tensor()", "tensor(u8", "list"):
+            self.refused("BitCast: attribute to: '%s' is no element type; there are real, f16" % bad, *cast, "to=" + bad)
+        self.refused("BitCast has no attribute 'from'; it has to", *cast, "from=i8")
+        self.refused("BitCast has no attribute 'To'; it has to", *cast, "To=i8")
+        self.refused("attribute to is given twice", *cast, "to=i8", "--attr", "to=i8")
+        self.refused("attribute to is one value, 'i8,u8' is a list", *cast, "to=i8,u8")
+        self.refused("attribute to: '' is no element type", *cast, "to=i8,")
+        for bad in ("to", "=i8", ""):
+            self.refused("--attr: '%s' is not of the form NAME=VALUE" % bad, *cast, bad)
+        self.refused("Neg has no attribute 'alpha'; it has none", "eval", "Neg", "x.npy", "-o", "z.npy", "--attr",
+                     "alpha=1")
+        # Wrong words are noticed before the files are looked for.
+        self.refused("'f31' is no element type", "eval", "BitCast", "none.npy", "-o", "z.npy", "--attr", "to=f31")
+
+    def test_numbers_and_words(self):
+        self.need("LeakyRelu", "BitShift")
+        x = self.save("x.npy", np.array([-2, 3], "f8"))
+        for word, slope in {"0.5": 0.5, "1e-3": 1e-3, "-2": -2, "+.25": 0.25, "1E2": 100, "inf": np.inf}.items():
+            self.check("LeakyRelu", np.where(x < 0, x * slope, x), "x.npy", "--attr", "alpha=" + word)
+        self.check("LeakyRelu", np.where(x < 0, x * 0.01, x), "x.npy")
+        for bad in ("x", "", "1x", "1 ", "0x10", "--1", "1,5 "):
+            self.refused("LeakyRelu: attribute alpha: ", "eval", "LeakyRelu", "x.npy", "-o", "n.npy", "--attr",
+                         "alpha=" + bad)
+        self.refused("attribute alpha is one value, '1,2,3' is a list", "eval", "LeakyRelu", "x.npy", "-o", "n.npy",
+                     "--attr", "alpha=1,2,3")
+        x = self.save("x.npy", np.array([1, 200], "u1"))
+        self.save("one.npy", np.array(1, "u1"))
+        for word in ("LEFT", "left", "Left"):
+            self.check("BitShift", x << 1, "x.npy", "one.npy", "--attr", "direction=" + word)
+        self.check("BitShift", x >> 1, "x.npy", "one.npy", "--attr", "direction=right")
+        self.refused("BitShift: attribute direction: 'UP' is none of LEFT, RIGHT", "eval", "BitShift", "x.npy",
+                     "one.npy", "-o", "n.npy", "--attr", "direction=UP")
+        self.refused("BitShift: attribute direction must be given", "eval", "BitShift", "x.npy", "one.npy", "-o",
+                     "n.npy")
+
+    def test_expand_reads_its_second_operand(self):
+        x = self.save("x.npy", random_array(self.rng, "i2", (3, 1)))
+        self.save("s.npy", np.array([2, 1, 4], "i8"))
+        self.check("Expand", np.broadcast_to(x, (2, 3, 4)), "x.npy", "s.npy")
+        self.save("s.npy", np.array([4], "i8"))
+        self.check("Expand", np.broadcast_to(x, (3, 4)), "x.npy", "s.npy")
+        self.save("s.npy", np.array([], "i8"))
+        self.check("Expand", x, "x.npy", "s.npy")
+        self.assertIn("Expand i16[3,1] i64[0] -> i16[3,1]: ", self.run_ok("eval", "Expand", "x.npy", "s.npy", "--repeat",
+                                                                          2))
+        for bad, reason in ((np.array([2, 4], "i8"), "E1: axis 0: extents 3 and 2"), (np.array([2.0]), "must be i64"),
+                            (np.array([[3]], "i8"), "rank 1"), (np.array([-1], "i8"), "negative"),
+                            (np.array([3, 1 << 44], "i8"), "bytes of memory")):
+            self.save("s.npy", bad)
+            self.refused(reason, "eval", "Expand", "x.npy", "s.npy", "-o", "z.npy")
+
+    def test_absent_operands(self):
+        x = self.save("x.npy", random_array(self.rng, "f4", (3,)))
+        self.refused("Add: operand 1 cannot be absent ('-')", "eval", "Add", "x.npy", "-", "-o", "z.npy")
+        self.refused("Add: operand 0 cannot be absent ('-')", "eval", "Add", "-", "x.npy", "-o", "z.npy")
+        self.refused("Add: operand 1 cannot be absent", "explain", "Add", "f32[2]", "-")
+        self.need("Clip")
+        self.save("one.npy", np.array(1, "f4"))
+        self.check("Clip", np.minimum(x, np.float32(1)), "x.npy", "-", "one.npy")
+        self.check("Clip", np.maximum(x, np.float32(1)), "x.npy", "one.npy")
+        self.check("Clip", np.maximum(x, np.float32(1)), "x.npy", "one.npy", "-")
+        self.check("Clip", x, "x.npy", "-", "-")
+        self.check("Clip", x, "x.npy")
+        self.assertIn("Clip f32[3] - f32[] -> f32[3]: ", self.run_ok("eval", "Clip", "x.npy", "-", "one.npy",
+                                                                     "--repeat", 2))
+        self.refused("Clip takes 1 to 3 operands, 4 are given", "eval", "Clip", *["x.npy"] * 4, "-o", "n.npy")
+        self.refused("Clip: operand 0 cannot be absent", "eval", "Clip", "-", "x.npy", "-o", "n.npy")
+        self.assertTrue(self.run_ok("explain", "Clip", "f32[3]", "-", "f32"))
+
+    def test_any_number_of_operands(self):
+        self.need("Sum")
+        arrays = [self.save("x%d.npy" % i, random_array(self.rng, "i4", shape))
+                  for i, shape in enumerate([(4, 1), (5,), (), (3, 1, 1), (4, 5), (1, 1)])]
+        for count in (1, 2, 3, 6):
+            self.check("Sum", sum(arrays[1:count], arrays[0]), *["x%d.npy" % i for i in range(count)])
+        self.refused("Sum: operand 1 cannot be absent", "eval", "Sum", "x0.npy", "-", "-o", "n.npy")
+        self.assertTrue(self.run_ok("explain", "Sum", "f32[4,1]", "f32[5]", "f32"))
+
+    def test_texts_that_operators_make(self):
+        self.need("Cast", "StringConcat")
+        self.save("x.npy", np.array([1.5, -2, 1e30], "f4"))
+        self.run_ok("eval", "Cast", "x.npy", "-o", "t.npy", "--attr", "to=str")
+        texts = self.load("t.npy")
+        self.assertEqual([float(text) for text in texts], [1.5, -2, 1e30])
+        self.check("Cast", self.load("x.npy"), "t.npy", "--attr", "to=FLOAT")
+        self.save("y.npy", np.array(["\u00e9", "b", ""]))
+        self.run_ok("eval", "StringConcat", "y.npy", "t.npy", "-o", "z.npy")
+        self.assertTrue(same_bits(self.load("z.npy"), np.char.add(self.load("y.npy"), texts)))
+        self.assertIn("ns per element", self.run_ok("eval", "StringConcat", "y.npy", "t.npy", "--repeat", 2))
+        self.refused("element 0", "eval", "Cast", "y.npy", "-o", "n.npy", "--attr", "to=f32")
+
+
+class Ops(InDirectory):
+    KINDS = ["real", "f16", "f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "str", "bool"]
+
+    def table(self, *arguments):
+        lines = [line for line in self.run_ok(*arguments, "--markdown").splitlines() if line.startswith("|")]
+        rows = [[cell.strip() for cell in line[1:-1].split("|")] for line in lines]
+        self.assertEqual({len(row) for row in rows}, {len(rows[0])})
+        self.assertEqual(len({len(line) for line in lines}), 1, "columns are not aligned")
+        self.assertTrue(all(set(cell) == {"-"} for cell in rows[1]), rows[1])
+        return {row[0]: dict(zip(rows[0], row)) for row in rows[2:]}
+
+    def test_table(self):
+        rows = self.table("ops")
+        known = {row[0].strip(): row[1:15] for row in
+                 (line.strip("|").split("|") for line in self.run_ok("info", "--markdown").splitlines()[2:])}
+        self.assertEqual(set(rows), set(known))
+        for name, row in rows.items():
+            marks = [row[kind] for kind in self.KINDS]
+            self.assertEqual(marks, [cell.strip() for cell in known[name]])
+            self.assertEqual(int(row["cells"]), sum(mark != "" for mark in marks))
+            self.assertEqual(int(row["ONNX"]), marks.count("x"), "ONNX has a type of %s that we have not" % name)
+        self.assertEqual((rows["Add"]["operands"], rows["Add"]["cells"], rows["Add"]["ONNX"]), ("2", "12", "11"))
+        self.assertEqual((rows["Where"]["operands"], rows["Neg"]["operands"]), ("3", "1"))
+        self.assertEqual((rows["BitCast"]["attributes"], rows["BitCast"]["result"]), ("to (required)", "`to`"))
+        self.assertEqual(rows["Sub"]["attributes"], "-")
+        total = re.search(r"(?m)^(\d+) operators, (\d+) cells \(operator, type\); ONNX lists (\d+)", self.run_ok("ops"))
+        self.assertEqual(list(map(int, total.groups())),
+                         [len(rows), sum(int(row["cells"]) for row in rows.values()),
+                          sum(int(row["ONNX"]) for row in rows.values())])
+        # The same rows without bars.
+        plain = self.run_ok("ops").splitlines()
+        self.assertEqual(plain[0].split()[:2], ["operator", "operands"])
+        self.assertEqual([line.split()[0] for line in plain[1:len(rows) + 1]], list(rows))
+
+    def test_one_operator(self):
+        self.assertEqual(self.table("ops", "where"), {"Where": self.table("ops")["Where"]})
+        self.assertEqual(self.run_ok("ops", "Sqrt"),
+                         "Sqrt: square root, correctly rounded\n"
+                         "operands      1\n"
+                         "types         real f16 f32 f64\n"
+                         "ONNX's types  f16 f32 f64\n"
+                         "cells         4, ONNX 3\n"
+                         "attributes    -\n"
+                         "result        same\n")
+        # Two types of 16 bytes, three of 8 and of 4 and of 2, three of 1.
+        self.assertIn("cells         14, ONNX 13; 40 with the second type\n", self.run_ok("ops", "BitCast"))
+
+    def test_refusals(self):
+        self.refused("there is no operator 'Foo'", "ops", "Foo")
+        self.refused("x", "ops", "Add", "x")
+
+
 class Broadcast(InDirectory):
     def test_operands_of_different_types(self):
         kinds = NUMBERS + ["b1", "real", "U", "S"]
@@ -599,6 +784,17 @@ class Explain(InDirectory):
         # A picture needs no memory for the data: this would be an exbibyte.
         self.assertTrue(self.run_ok("explain", "Add", "f32[268435456,1]", "f32[1,1073741824]"))
 
+    def test_attributes_and_shapes_as_operands(self):
+        self.assertTrue(self.run_ok("explain", "BitCast", "f32[2,3]", "--attr", "to=INT32"))
+        self.assertRegex(self.run_ok("explain", "Expand", "f32[3,1]", "i64[3]=2,1,4"), r"\b8\b|\b24\b|\b4\b")
+        self.assertTrue(self.run_ok("explain", "Expand", "f32[3,1]", "i64[0]"))
+        self.refused("BitCast: attribute to must be given", "explain", "BitCast", "f32[2]")
+        self.refused("operand 1 is a shape, and its elements decide, as in i64[3]=2,3,4", "explain", "Expand", "f32[3]",
+                     "i64[1]")
+        self.refused("E1: axis 0: extents 3 and 2", "explain", "Expand", "f32[3]", "i64[1]=2")
+        for bad in ("i64[2]=4", "i64[1]=x", "i32[1]=3", "i64=3", "i64[1,1]=3", "i64[1]=3,"):
+            self.refused("operand '%s'" % bad, "explain", "Expand", "f32[3]", bad)
+
     def test_refusals(self):
         self.refused("E1: axis 1: extents 3 and 4", "explain", "Add", "f32[2,3]", "f32[4]")
         self.refused("there is no operator 'Foo'", "explain", "Foo", "f32[2]")
@@ -666,7 +862,7 @@ class Usage(InDirectory):
     def test_help_and_version(self):
         self.assertRegex(self.run_ok("--version"), r"\Azerostride \d+\.\d+\.\d+\n\Z")
         top = self.run_ok("--help")
-        for command in ("eval", "broadcast", "expand", "explain", "info"):
+        for command in ("eval", "broadcast", "expand", "explain", "ops", "info"):
             self.assertIn("  %s " % command, top)
             text = self.run_ok(command, "--help")
             self.assertIn("zerostride %s" % command, text)
