@@ -173,6 +173,14 @@ def bounds(rng, type_name, values):
     return [values[0], low if rng.integers(4) else None, high if rng.integers(4) else None]
 
 
+def a_shape(rng, type_name, values):
+    return [values[0], np.array(values[1].shape, "i8")]
+
+
+def expanded(x, shape):
+    return np.broadcast_to(x, np.broadcast_shapes(x.shape, tuple(shape)))
+
+
 def clipped(x, low, high):
     nothing = lambda bound: bound is None or bool(np.isnan(bound))
     x = x if nothing(low) else np.where(np.isnan(x), x, np.maximum(x, low))
@@ -192,6 +200,7 @@ RULES = {
     "And": Rule(np.logical_and), "Or": Rule(np.logical_or), "Xor": Rule(np.logical_xor), "Not": Rule(np.logical_not),
     "Abs": Rule(np.abs), "Neg": Rule(np.negative), "Sqrt": Rule(np.sqrt),
     "Where": Rule(np.where, operands=condition_and_two, all_bits=True), "Identity": Rule(np.copy, all_bits=True),
+    "Expand": Rule(expanded, operands=a_shape, all_bits=True),
     "Mod": Rule(lambda x, y, fmod: np.fmod(x, y) if fmod else np.mod(x, y), types=INTEGERS,
                 attributes=({"fmod": 0}, {"fmod": 1})),
     "Reciprocal": Rule(lambda x: np.divide(x.dtype.type(1), x), types=FLOATS), "Sign": Rule(np.sign, types=NUMBERS),
@@ -228,20 +237,19 @@ FORMS = [
 ]
 
 
-# Where we decide otherwise than NumPy: the operator, the operands that it is about, what the result is there, and why.
+# Where we decide otherwise than NumPy: the operator, which elements it is about (False: none), what the result is
+# there, and why. (FORMS are put together from what RULES compute, with these differences.)
 
 def is_zero_of_integers(x, y, **attributes):
-    return (y == 0) & (x.dtype.kind in "iu")
+    return x.dtype.kind in "iu" and y == 0
 
 
 def is_inexact_negative(x, y):
-    if x.dtype.kind not in "iu":
-        return np.zeros(np.broadcast(x, y).shape, bool)
-    return (y != 0) & ((x < 0) != (y < 0)) & (np.mod(x, y) != 0)
+    return x.dtype.kind in "iu" and (y != 0) & ((x < 0) != (y < 0)) & (np.mod(x, y) != 0)
 
 
 def both_zero(x, y):
-    return (x == 0) & (y == 0) & (x.dtype.kind == "f")
+    return x.dtype.kind == "f" and (x == 0) & (y == 0)
 
 
 def is_wide_shift(x, y, direction):
@@ -255,7 +263,7 @@ def saturated(x, to):
 
 def is_outside(x, to):
     if x.dtype.kind != "f" or TYPES[to].kind not in "iu":
-        return np.zeros(x.shape, bool)
+        return False
     limits = np.iinfo(TYPES[to])
     whole = np.trunc(x.astype("f8"))
     return ~((whole >= float(limits.min)) & (whole < 2.0**(limits.bits - (TYPES[to].kind == "i"))))
@@ -270,7 +278,7 @@ DIFFERENCES = [
      "-0 is less than +0; NumPy takes either"),
     ("Max", both_zero, lambda x, y: np.where(np.signbit(x) & np.signbit(y), -0.0, 0.0),
      "-0 is less than +0; NumPy takes either"),
-    ("Relu", lambda x: (x == 0) & (x.dtype.kind == "f"), lambda x: x, "Relu(-0) = -0; NumPy's maximum takes either"),
+    ("Relu", lambda x: x.dtype.kind == "f" and x == 0, lambda x: x, "Relu(-0) = -0; NumPy's maximum takes either"),
     ("BitShift", is_wide_shift, lambda x, y, direction: 0,
      "a shift by the width or more gives 0; NumPy gives -1 for negative numbers to the right"),
     ("Pow", lambda x, y: y < 0, lambda x, y: np.where(x == 1, 1, np.where(x == -1, np.where(y % 2 == 0, 1, -1), 0)),
@@ -285,7 +293,7 @@ def expected_result(name, rule, operands, attributes):
         # A copy in C order: a 0-dimensional array stays one.
         made = np.array(rule.function(*operands, **attributes), order="C")
         for operator_name, where, value, _ in DIFFERENCES:
-            if operator_name != name or len(operands) > 2:
+            if operator_name != name or rule is not RULES[name]:
                 continue
             mask = np.broadcast_to(where(*operands, **attributes), made.shape)
             if mask.any():
@@ -328,10 +336,18 @@ def complaint(got, expected, operands, ulps, all_bits):
     if same.all():
         return ""
     at = tuple(np.argwhere(~same)[0])
-    inputs = [None if x is None else np.broadcast_to(x, expected.shape)[at if expected.ndim else ()] for x in operands]
+    inputs = [element_at(x, expected.shape, at) for x in operands]
     return "%d of %d elements differ, the first at %s: of %s it is %r and should be %r" % (
         np.count_nonzero(~same), same.size, list(map(int, at)), inputs, np.atleast_1d(got)[at],
         np.atleast_1d(expected)[at])
+
+
+def element_at(x, shape, at):
+    """What an operand has for an element of the result."""
+    try:
+        return np.broadcast_to(x, shape)[at if shape else ()]
+    except ValueError:
+        return x
 
 
 # Cases.
@@ -397,6 +413,7 @@ def main():
     failed = ["%s: %s" % row for row in zip(cases, outcomes) if row[1]]
     compared = {case.name for case in cases}
     print("%d operators on %d (operator, type) pairs" % (len(compared), len({(c.name, c.type_name) for c in cases})))
+    print("not compared: the type real, which NumPy has not")
     print("not compared, NumPy has no such function: " + (" ".join(sorted(set(table) - compared)) or "none"))
     print("where NumPy computes otherwise:")
     for name, _, _, why in DIFFERENCES:
