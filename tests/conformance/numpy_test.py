@@ -146,6 +146,11 @@ def is_infinite(x, detect_negative=1, detect_positive=1):
     return np.isinf(x) & (((x > 0) & bool(detect_positive)) | ((x < 0) & bool(detect_negative)))
 
 
+def shrunk(x, lambd=0.5, bias=0.0):
+    bias = x.dtype.type(bias)
+    return np.where(x < -lambd, x + bias, np.where(x > lambd, x - bias, x.dtype.type(0)))
+
+
 def power(x, y):
     return np.power(x, np.maximum(y, y.dtype.type(0))) if y.dtype.kind in "iu" else np.power(x, y)
 
@@ -205,15 +210,20 @@ RULES = {
                 attributes=({"fmod": 0}, {"fmod": 1})),
     "Reciprocal": Rule(lambda x: np.divide(x.dtype.type(1), x), types=FLOATS), "Sign": Rule(np.sign, types=NUMBERS),
     "Ceil": Rule(np.ceil, types=FLOATS), "Floor": Rule(np.floor, types=FLOATS), "Round": Rule(np.rint, types=FLOATS),
-    "BitwiseAnd": Rule(np.bitwise_and, types=INTEGERS), "BitwiseOr": Rule(np.bitwise_or, types=INTEGERS),
-    "BitwiseXor": Rule(np.bitwise_xor, types=INTEGERS), "BitwiseNot": Rule(np.invert, types=INTEGERS),
+    "BitwiseAnd": Rule(np.bitwise_and, types=INTEGERS + ["bool"]), "BitwiseOr": Rule(np.bitwise_or, types=INTEGERS + ["bool"]),
+    "BitwiseXor": Rule(np.bitwise_xor, types=INTEGERS + ["bool"]), "BitwiseNot": Rule(np.invert, types=INTEGERS + ["bool"]),
     "BitShift": Rule(shifted, types=INTEGERS, attributes=({"direction": "LEFT"}, {"direction": "RIGHT"})),
-    "IsNaN": Rule(np.isnan, types=FLOATS),
-    "IsInf": Rule(is_infinite, types=FLOATS, attributes=({}, {"detect_negative": 0}, {"detect_positive": 0})),
+    "IsNaN": Rule(np.isnan, types=NUMBERS),
+    "IsInf": Rule(is_infinite, types=NUMBERS, attributes=({}, {"detect_negative": 0}, {"detect_positive": 0})),
     "Relu": Rule(lambda x: np.maximum(x, x.dtype.type(0)), types=NUMBERS),
     "PRelu": Rule(lambda x, slope: np.where(x < 0, x * slope, x), types=NUMBERS, one_shape=True),
-    "ThresholdedRelu": Rule(lambda x, alpha: np.where(x > alpha, x, x.dtype.type(0)), types=FLOATS,
+    "ThresholdedRelu": Rule(lambda x, alpha: np.where(x > alpha, x, x.dtype.type(0)), types=NUMBERS,
                             attributes=({"alpha": 1.0}, {"alpha": -2.5})),
+    "LeakyRelu": Rule(lambda x, alpha: np.where(x < 0, x * x.dtype.type(alpha), x), types=FLOATS,
+                      attributes=({"alpha": 0.25}, {"alpha": -3.0})),
+    "HardSigmoid": Rule(lambda x, alpha, beta: np.clip(x * x.dtype.type(alpha) + x.dtype.type(beta), 0, 1), types=FLOATS,
+                        attributes=({"alpha": 0.25, "beta": 0.5},)),
+    "Shrink": Rule(shrunk, types=FLOATS, attributes=({}, {"lambd": 1.5, "bias": 1.5})),
     "Clip": Rule(clipped, types=NUMBERS, operands=bounds, arity=3),
     "Pow": Rule(power, types=INTEGERS), "Exp": rounded(np.exp), "Log": rounded(np.log), "Sin": rounded(np.sin),
     "Cos": rounded(np.cos), "Tan": rounded(np.tan), "Asin": rounded(np.arcsin), "Acos": rounded(np.arccos),
@@ -230,6 +240,9 @@ FORMS = [
     ("Min", Rule(folded(lambda x, y: expected_result("Min", RULES["Min"], [x, y], {})), types=NUMBERS, arity=4)),
     ("Max", Rule(folded(lambda x, y: expected_result("Max", RULES["Max"], [x, y], {})), types=NUMBERS, arity=4)),
     ("Min", Rule(np.copy, types=NUMBERS, arity=1)), ("Sum", Rule(np.add, types=NUMBERS, arity=2)),
+    ("Mod", Rule(lambda x, y, fmod: np.fmod(x, y), types=FLOATS, attributes=({"fmod": 1},))),
+    ("Ceil", Rule(np.copy, types=INTEGERS)), ("Floor", Rule(np.copy, types=INTEGERS)),
+    ("Round", Rule(np.copy, types=INTEGERS)),
     ("Sum", Rule(folded(np.add), types=INTEGERS, arity=5)),
     ("Sum", Rule(folded(np.add), types=FLOATS, arity=5, operands=small_whole)),
     ("Mean", Rule(lambda *all: folded(np.add)(*all) / all[0].dtype.type(4), types=FLOATS, arity=4,
