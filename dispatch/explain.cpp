@@ -21,6 +21,7 @@ const char* words(detail::strategy cut) noexcept {
     switch (cut) {
         case detail::strategy::empty: return "empty: no elements";
         case detail::strategy::whole: return "whole: one row, straight from memory to memory";
+        case detail::strategy::single: return "single: one tile of several rows as one kernel row";
         case detail::strategy::blocks: return "blocks: tiles of rows, one kernel row each";
         case detail::strategy::flat: return "flat: tiles of several rows as one kernel row";
     }
@@ -51,7 +52,8 @@ void write_nest(std::ostream& out, const plan::state& s) {
     const std::size_t rank = s.loops.axes.size();
     for (std::size_t a = 0; a < rank; ++a) {
         const char* role = "";
-        if (s.cut == detail::strategy::flat) role = a < s.outer_axes ? "outer" : a == s.outer_axes ? "rows" : "inside";
+        if (s.cut == detail::strategy::flat || s.cut == detail::strategy::single)
+            role = a < s.outer_axes ? "outer" : a == s.outer_axes ? "rows" : "inside";
         if (s.cut == detail::strategy::blocks) role = a < s.outer_axes ? "outer" : a + 1 < rank ? "rows" : "columns";
         out << "  " << std::left << std::setw(8) << role << std::right << std::setw(width) << s.loops.axes[a].extent;
         for (std::size_t k = 0; k <= s.inputs; ++k) out << std::setw(width) << s.loops.axes[a].stride[k];

@@ -13,12 +13,14 @@ namespace zerostride::detail {
 /// count as a difference: looking is all that the usual case costs.
 class fp_environment {
 public:
-    fp_environment() noexcept : found_(read()), changed_((found_ & control_bits) != default_control) {
+    fp_environment() noexcept : found_(read()), changed_(!is_default(found_)) {
         if (changed_) write(default_control);
     }
     ~fp_environment() {
         if (changed_) write(found_);
     }
+    /// True when there is nothing to set.
+    static bool is_default() noexcept { return is_default(read()); }
     fp_environment(const fp_environment&) = delete;
     fp_environment& operator=(const fp_environment&) = delete;
 
@@ -39,6 +41,8 @@ private:
 #else
 #error "the floating-point control register of this processor is not known here"
 #endif
+    static bool is_default(word found) noexcept { return (found & control_bits) == default_control; }
+
     word found_;
     bool changed_;
 };

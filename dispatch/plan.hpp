@@ -23,6 +23,7 @@ enum class route : std::uint8_t {
 enum class strategy : std::uint8_t {
     empty,   ///< no elements
     whole,   ///< one row, dense or splat, cut between threads only
+    single,  ///< one row, packed operands among its inputs: a flat tile that is all there is
     blocks,  ///< tiles of rows by columns of two axes of the nest; the kernel sees rows
     flat     ///< tiles of some rows by everything inside; the kernel sees one long row
 };
@@ -41,11 +42,6 @@ struct operand_route {
     program steps;            ///< where how == packed
 };
 
-/// The bytes an operand covers lie in [low, high), counted from its data pointer.
-struct hull {
-    std::int64_t low, high;
-};
-
 }  // namespace zerostride::detail
 
 namespace zerostride {
@@ -61,13 +57,17 @@ struct plan::state {
     kernels::kernel run;
     std::size_t inputs;
     int element_log2[detail::max_operands];  ///< of the element sizes; [0] is the output everywhere
-    detail::hull reach[detail::max_operands];
+    /// From input k's data pointer less the output's to the way from the end of the output's hull to the start of
+    /// the input's; when that is at most farthest_apart, both as unsigned numbers, the hulls are apart.
+    std::int64_t behind_output[detail::max_operands];
+    std::uint64_t farthest_apart[detail::max_operands];
 
     detail::strategy cut;
-    bool streams;    ///< the result goes past the caches
-    bool copies;     ///< identity: what the movers bring is the result
-    int threads;     ///< that a run uses at most
-    bool is_direct;  ///< the kernel's inputs are the operands; if not they are as detail::request says
+    bool streams;      ///< the result goes past the caches
+    bool copies;       ///< identity: what the movers bring is the result
+    bool is_one_call;  ///< a run is one call of the kernel in the calling thread
+    int threads;       ///< that a run uses at most
+    bool is_direct;    ///< the kernel's inputs are the operands; if not they are as detail::request says
     std::int8_t source[kernels::max_inputs];
     alignas(16) std::byte constant[kernels::max_inputs][16];
     double parameters[max_attributes];

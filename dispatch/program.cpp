@@ -310,6 +310,7 @@ void write_program(program& made, const axis* inner, std::size_t count, std::siz
     made.row_stride = row_stride;
     made.element_log2 = element_log2;
     made.by_lanes = false;
+    made.is_one_shuffle = false;
     made.staged = false;
     made.inner = inner;
     made.inner_count = count;
@@ -337,6 +338,8 @@ void write_program(program& made, const axis* inner, std::size_t count, std::siz
     }
     made.period_rows = static_cast<std::size_t>(period);
     if (shuffles) write_lanes(made, memory);
+    made.is_one_shuffle =
+        made.by_lanes && !made.staged && period == rows && rows * row_elements * bytes % lane_bytes == 0;
 }
 
 void pack(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,

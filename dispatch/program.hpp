@@ -56,6 +56,7 @@ struct program {
     int element_log2;
     bool by_lanes;           ///< the shuffle mover serves it
     std::size_t lanes_need;  ///< from this many elements on
+    bool is_one_shuffle;     ///< of one period, without anything before or after: a whole tile
     bool staged;             ///< the shuffles read a copy, of staged_bytes at staged_low for a row
     std::int32_t staged_low, staged_bytes;
     kernels::lane_program lanes;

@@ -220,33 +220,50 @@ private:
     alignas(64) std::byte scratch_[scratch_bytes];
 };
 
-/// Elements [first, last) of a plan of strategy::whole. Written out for each input, so that the pointers go to
-/// the kernel one by one: loops become vector copies that wait for the stores before them, as long as a tiny
+/// One row to the kernel: `place(k)` says where operand `k` is. Written out for each input, so that the pointers go
+/// to the kernel one by one: loops become vector copies that wait for the stores before them, as long as a tiny
 /// run takes.
-kernels::findings run_whole(const plan::state& s, const operands& data, std::int64_t first,
-                            std::int64_t last) noexcept {
+template <class Place>
+inline kernels::findings run_row(const plan::state& s, std::int64_t elements, Place place) noexcept {
     static_assert(kernels::max_inputs == 3);
-    const auto place = [&](std::size_t k) {
-        return data.at[k] + (s.routes[k].how == route::dense ? first << s.element_log2[k] : 0);
-    };
-    kernels::tile t;
+    kernels::tile t;  // without steps: there is no second row
     t.rows = 1;
-    t.cols = static_cast<std::size_t>(last - first);
-    t.out = place(0);
-    t.out_step = 0;
+    t.cols = static_cast<std::size_t>(elements);
     t.in[0] = place(1);
-    t.in_step[0] = 0;
-    if (s.inputs > 1) {
-        t.in[1] = place(2);
-        t.in_step[1] = 0;
-    }
-    if (s.inputs > 2) {
-        t.in[2] = place(3);
-        t.in_step[2] = 0;
-    }
+    if (s.inputs > 1) t.in[1] = place(2);
+    if (s.inputs > 2) t.in[2] = place(3);
+    t.out = place(0);
     t.streams = false;
     t.parameters = s.parameters;
     return s.run(t);
+}
+
+/// strategy::whole, elements [first, last).
+kernels::findings run_whole(const plan::state& s, const operands& data, std::int64_t first,
+                            std::int64_t last) noexcept {
+    return run_row(s, last - first, [&](std::size_t k) {
+        return data.at[k] + (s.routes[k].how == route::dense ? first << s.element_log2[k] : 0);
+    });
+}
+
+/// The first visited element of operand `k`. Only the output's pointer is ever written through.
+inline std::byte* start_of(const plan::state& s, const void* const* inputs, void* output, std::size_t k) noexcept {
+    const void* const data = k == 0 ? output : inputs[k - 1];
+    return static_cast<std::byte*>(const_cast<void*>(data)) + s.loops.base[k];
+}
+
+/// strategy::single.
+[[gnu::noinline]] kernels::findings run_single(const plan::state& s, const void* const* inputs, void* output) noexcept {
+    alignas(64) std::byte scratch[scratch_bytes];
+    return run_row(s, s.loops.total, [&](std::size_t k) {
+        std::byte* const at = start_of(s, inputs, output, k);
+        const operand_route& r = s.routes[k];
+        if (r.how != route::packed) return at;
+        std::byte* const row = scratch + r.scratch;
+        if (r.steps.is_one_shuffle) s.movers->shuffle(r.steps.lanes, r.steps.lanes.lanes, at, 0, 1, row);
+        else pack(r.steps, *s.movers, at, static_cast<std::size_t>(s.rows), static_cast<std::size_t>(s.cols), row);
+        return row;
+    });
 }
 
 [[gnu::noinline]] kernels::findings run_tiles(const plan::state& s, const operands& data, std::int64_t first,
@@ -285,23 +302,50 @@ kernels::findings run_shared(const plan::state& s, const operands& data) noexcep
     return all.found.load(std::memory_order_relaxed);
 }
 
-}  // namespace
+status answer_for(kernels::findings found) noexcept {
+    return (found & kernels::integer_division_by_zero) != 0 ? status::integer_division_by_zero : status::ok;
+}
 
-namespace {
+/// Every kind of run, with pointers that have been checked.
+[[gnu::noinline]] status run_any(const plan::state& s, const void* const* inputs, void* output) noexcept {
+    if (s.cut == strategy::empty) return status::ok;
+    operands data;
+    for (std::size_t k = 0; k <= s.inputs; ++k) data.at[k] = start_of(s, inputs, output, k);
+    if (s.threads > 1) return answer_for(run_shared(s, data));
+    const fp_environment scope;
+    switch (s.cut) {
+        case strategy::whole: return answer_for(run_whole(s, data, 0, s.cols));
+        case strategy::single: return answer_for(run_single(s, inputs, output));
+        default: return answer_for(run_tiles(s, data, 0, s.tiles));
+    }
+}
+
+std::uintptr_t address(const void* p, std::int64_t offset) noexcept {
+    return reinterpret_cast<std::uintptr_t>(p) + static_cast<std::uintptr_t>(offset);
+}
+
+/// True when the stretches of memory that input `k` and the output cover share nothing. One comparison: the way from
+/// the end of the output's to the input's, round the address space, leaves room for both.
+inline bool is_apart(const plan::state& s, std::size_t k, const void* input, const void* output) noexcept {
+    return address(input, s.behind_output[k]) - reinterpret_cast<std::uintptr_t>(output) <= s.farthest_apart[k];
+}
+
+/// True when no pointer is null and every input is apart from the output.
+inline bool all_apart(const plan::state& s, const void* const* inputs, const void* output) noexcept {
+    const auto passes = [&](std::size_t k) {
+        return inputs[k - 1] != nullptr && is_apart(s, k, inputs[k - 1], output);
+    };
+    return output != nullptr && passes(1) && (s.inputs < 2 || passes(2)) && (s.inputs < 3 || passes(3));
+}
 
 status check_inputs(const plan::state& s, const void* const* inputs, const void* output) noexcept {
     if (s.cut == strategy::empty) return status::ok;
     if (output == nullptr) return status::invalid_argument;
-    const auto address = [](const void* p, std::int64_t offset) {
-        return reinterpret_cast<std::uintptr_t>(p) + static_cast<std::uintptr_t>(offset);
-    };
-    const std::uintptr_t low = address(output, s.reach[0].low);
-    const std::uintptr_t high = address(output, s.reach[0].high);
     status answer = status::ok;
     for (std::size_t k = 1; k <= s.inputs; ++k) {
         const void* const in = inputs[k - 1];
         if (in == nullptr) return status::invalid_argument;
-        if (address(in, s.reach[k].high) <= low || high <= address(in, s.reach[k].low)) continue;
+        if (is_apart(s, k, in, output)) continue;
         if (in == output && has_layout_of_output(s, k)) continue;
         const auto distance =
             static_cast<std::int64_t>(address(in, s.loops.base[k]) - address(output, s.loops.base[0]));
@@ -310,26 +354,20 @@ status check_inputs(const plan::state& s, const void* const* inputs, const void*
     return answer;
 }
 
-status run_inputs(const plan::state& s, const void* const* inputs, void* output) noexcept {
-    if (const status refused = check_inputs(s, inputs, output); refused != status::ok) return refused;
-    if (s.cut == strategy::empty) return status::ok;
-    // Only the output's pointer is ever written through.
-    const auto start = [&](std::size_t k) {
-        return static_cast<std::byte*>(const_cast<void*>(inputs[k - 1])) + s.loops.base[k];
-    };
-    operands data;
-    data.at[0] = static_cast<std::byte*>(output) + s.loops.base[0];
-    data.at[1] = start(1);
-    if (s.inputs > 1) data.at[2] = start(2);
-    if (s.inputs > 2) data.at[3] = start(3);
-    kernels::findings found;
-    if (s.threads > 1) {
-        found = run_shared(s, data);
-    } else {
-        const fp_environment scope;
-        found = s.cut == strategy::whole ? run_whole(s, data, 0, s.cols) : run_tiles(s, data, 0, s.tiles);
-    }
-    return (found & kernels::integer_division_by_zero) != 0 ? status::integer_division_by_zero : status::ok;
+[[gnu::noinline]] status run_after_a_closer_look(const plan::state& s, const void* const* inputs,
+                                                 void* output) noexcept {
+    const status refused = check_inputs(s, inputs, output);
+    return refused != status::ok ? refused : run_any(s, inputs, output);
+}
+
+// A tiny run is this function and the kernel: whatever else there is is called last, so that no register has to be
+// saved and restored, which would take as long as the kernel.
+inline status run_inputs(const plan::state& s, const void* const* inputs, void* output) noexcept {
+    if (!all_apart(s, inputs, output)) [[unlikely]]
+        return run_after_a_closer_look(s, inputs, output);
+    if (!s.is_one_call || !fp_environment::is_default()) return run_any(s, inputs, output);
+    if (s.cut == strategy::single) return answer_for(run_single(s, inputs, output));
+    return answer_for(run_row(s, s.cols, [&](std::size_t k) { return start_of(s, inputs, output, k); }));
 }
 
 /// The kernel's inputs, where they are not the operands as they come.
@@ -342,6 +380,10 @@ struct input_pointers {
         }
     }
 };
+
+[[gnu::noinline]] status run_indirect(const plan::state& s, const void* const* operands, void* output) noexcept {
+    return run_inputs(s, input_pointers(s, operands).at, output);
+}
 
 }  // namespace
 
@@ -358,8 +400,9 @@ status check_pointers(const plan::state& s, const void* const* operands, const v
 }
 
 status run_checked(const plan::state& s, const void* const* operands, void* output) noexcept {
-    if (s.is_direct) return run_inputs(s, operands, output);
-    return run_inputs(s, input_pointers(s, operands).at, output);
+    if (!s.is_direct) [[unlikely]]
+        return run_indirect(s, operands, output);
+    return run_inputs(s, operands, output);
 }
 
 }  // namespace zerostride::detail

@@ -12,6 +12,10 @@ namespace {
 
 int log2_of(dtype type) noexcept { return std::countr_zero(size_of(type)); }
 
+/// The bytes an operand covers lie in [low, high), counted from its data pointer.
+struct hull {
+    std::int64_t low, high;
+};
 hull reach_of(const nest& n, std::size_t k, int element_log2) noexcept {
     hull r{n.base[k], n.base[k] + (std::int64_t{1} << element_log2)};
     for (std::size_t a = 0; a < n.axes.size(); ++a) {
@@ -53,10 +57,12 @@ status make_state(plan::state& made, const operation& what, array_ref<const_tens
     made.copies = asked.which == op::identity;
     made.host = how.host;
     made.element_log2[0] = log2_of(output.type);
-    made.reach[0] = reach_of(made.loops, 0, made.element_log2[0]);
+    const hull out = reach_of(made.loops, 0, made.element_log2[0]);
     for (std::size_t k = 1; k <= inputs.size(); ++k) {
         made.element_log2[k] = log2_of(inputs[k - 1].type);
-        made.reach[k] = reach_of(made.loops, k, made.element_log2[k]);
+        const hull in = reach_of(made.loops, k, made.element_log2[k]);
+        made.behind_output[k] = in.low - out.high;
+        made.farthest_apart[k] = 0 - static_cast<std::uint64_t>((in.high - in.low) + (out.high - out.low));
     }
     // Asking for the default takes time; small runs never use it.
     int most = how.max_threads;

@@ -55,6 +55,10 @@ public:
             }
         }
         s_.run = cell_.by_splat[splats()];
+        if (s_.cut == strategy::flat && s_.tiles == 1 && !s_.copies && s_.routes[0].how == route::dense &&
+            !any(route::transposed)) {
+            s_.cut = strategy::single;
+        }
     }
 
 private:
@@ -342,6 +346,7 @@ void choose_strategy(plan::state& made, const kernels::cell& kernel_of_splats, i
     if (made.cut != strategy::whole) {
         made.threads = static_cast<int>(std::min<std::int64_t>(made.threads, std::max<std::int64_t>(made.tiles, 1)));
     }
+    made.is_one_call = (made.cut == strategy::whole || made.cut == strategy::single) && made.threads == 1;
 }
 
 bool needs_programs(const plan::state& s) noexcept {
@@ -357,7 +362,7 @@ void write_programs(plan::state& s, program_memory& memory, bool once) noexcept 
     const axis* inner = nullptr;
     std::size_t count = 0;
     std::int64_t rows = 1;
-    if (s.cut == strategy::flat) {
+    if (s.cut == strategy::flat || s.cut == strategy::single) {
         inner = s.loops.axes.data() + s.outer_axes + 1;
         count = rank - s.outer_axes - 1;
         rows = s.row_chunk;

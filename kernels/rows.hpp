@@ -17,6 +17,11 @@ namespace {
 template <class... T>
 struct types {};
 
+template <class... In>
+constexpr unsigned arity_of(types<In...>) noexcept {
+    return sizeof...(In);
+}
+
 /// `width` elements of T in registers.
 template <class T, std::size_t Width>
 struct group {
@@ -71,9 +76,15 @@ template <std::size_t Largest>
 template <class Step>
 inline constexpr bool finds = Step::state::finds;
 
+/// The attributes, for the states that are made from them; for others nothing, which takes no register.
+struct no_parameters {
+    explicit no_parameters(const double*) noexcept {}
+};
 template <class State>
-inline State begin_state(const tile& t) noexcept {
-    if constexpr (std::is_constructible_v<State, const double*>) return State(t.parameters);
+using parameters_of = std::conditional_t<std::is_constructible_v<State, const double*>, const double*, no_parameters>;
+template <class State>
+inline State begin_state([[maybe_unused]] parameters_of<State> parameters) noexcept {
+    if constexpr (std::is_constructible_v<State, const double*>) return State(parameters);
     else return State{};
 }
 
@@ -85,7 +96,7 @@ struct reader {
     explicit reader(const void* p) noexcept : row(static_cast<const T*>(p)) {}
     group<T, Width> operator()(std::size_t i) const noexcept { return group<T, Width>::get(row + i); }
     /// Fewer than Width elements; what the group has behind them does not matter.
-    group<T, Width> first(std::size_t n) const noexcept {
+    [[gnu::noinline]] group<T, Width> first(std::size_t n) const noexcept {
         constexpr std::size_t all = Width * sizeof(T);
         alignas(64) std::byte padded[all < register_bytes ? register_bytes : all];
         const auto* const from = reinterpret_cast<const std::byte*>(row);
@@ -121,66 +132,77 @@ struct reader<T, Width, true, Finds> {
     const group<T, Width>& first(std::size_t) const noexcept { return value; }
 };
 
+/// One row of fewer than `width` elements.
 template <class Step, unsigned Splats, class... In, std::size_t... I>
-inline findings rows_impl(const tile& t, types<In...>, std::index_sequence<I...>) noexcept {
+[[gnu::noinline]] findings short_row(std::index_sequence<I...>, parameters_of<typename Step::state> parameters,
+                                     std::size_t n, typename Step::out* out, const In*... in) noexcept {
     using Out = typename Step::out;
     constexpr std::size_t width = Step::width;
-    auto state = begin_state<typename Step::state>(t);
-    for (std::size_t r = 0; r < t.rows; ++r) {
-        const auto step = static_cast<std::ptrdiff_t>(r);
-        const auto body = [&](Out* out, const reader<In, width, (Splats >> I & 1u) != 0, finds<Step>>&... in) {
-            const std::size_t n = t.cols;
-            if (n < width) {
-                alignas(64) unsigned char padded[width * sizeof(Out)];
-                Step::apply(state, in.first(n)...).put(reinterpret_cast<Out*>(padded));
-                copy_short<(width * sizeof(Out) + 1) / 2>(out, padded, n * sizeof(Out));
-                return;
+    auto state = begin_state<typename Step::state>(parameters);
+    alignas(64) unsigned char padded[width * sizeof(Out)];
+    Step::apply(state, reader<In, width, (Splats >> I & 1u) != 0, finds<Step>>(in).first(n)...)
+        .put(reinterpret_cast<Out*>(padded));
+    copy_short<(width * sizeof(Out) + 1) / 2>(out, padded, n * sizeof(Out));
+    return state.found();
+}
+
+/// One row of any length. It and short_row are functions of their own, so that each has registers enough to need
+/// no stack: saving and restoring some takes as long as a small row.
+template <class Step, unsigned Splats, class... In, std::size_t... I>
+[[gnu::noinline]] findings row(std::index_sequence<I...> each, parameters_of<typename Step::state> parameters,
+                               std::size_t n, bool may_stream, typename Step::out* out, const In*... from) noexcept {
+    using Out = typename Step::out;
+    constexpr std::size_t width = Step::width;
+    if (n < width) return short_row<Step, Splats, In...>(each, parameters, n, out, from...);
+    auto state = begin_state<typename Step::state>(parameters);
+    const auto body = [&](const reader<In, width, (Splats >> I & 1u) != 0, finds<Step>>&... in) {
+        // The last elements go through one more full iteration that ends at n and overlaps the one before.
+        // It is computed first, because in place that one overwrites what this one reads.
+        constexpr std::size_t line = 64 / sizeof(Out);
+        const bool streams =
+            may_stream && n >= 2 * (line + width) && reinterpret_cast<std::uintptr_t>(out) % sizeof(Out) == 0;
+        const bool has_last = streams || n % width != 0;
+        group<Out, width> last{};
+        if (has_last) last = Step::apply(state, in(n - width)...);
+        const auto loop = [&]<class To>(To, std::size_t i, std::size_t end) {
+            for (; i + 2 * width <= end; i += 2 * width) {
+                const group<Out, width> a = Step::apply(state, in(i)...);
+                const group<Out, width> b = Step::apply(state, in(i + width)...);
+                a.template put<To>(out + i);
+                b.template put<To>(out + i + width);
             }
-            // The last elements go through one more full iteration that ends at n and overlaps the one before.
-            // It is computed first, because in place that one overwrites what this one reads.
-            constexpr std::size_t line = 64 / sizeof(Out);
-            const bool streams =
-                t.streams && n >= 2 * (line + width) && reinterpret_cast<std::uintptr_t>(out) % sizeof(Out) == 0;
-            const bool has_last = streams || n % width != 0;
-            group<Out, width> last{};
-            if (has_last) last = Step::apply(state, in(n - width)...);
-            const auto loop = [&]<class To>(To, std::size_t i, std::size_t end) {
-                for (; i + 2 * width <= end; i += 2 * width) {
-                    const group<Out, width> a = Step::apply(state, in(i)...);
-                    const group<Out, width> b = Step::apply(state, in(i + width)...);
-                    a.template put<To>(out + i);
-                    b.template put<To>(out + i + width);
-                }
-                for (; i + width <= end; i += width) Step::apply(state, in(i)...).template put<To>(out + i);
-            };
-            if (streams) {
-                // Cached stores up to the first whole cache line, and as far beyond as the width happens to go.
-                const std::size_t head = (0 - reinterpret_cast<std::uintptr_t>(out)) % 64 / sizeof(Out);
-                loop(to_cache{}, 0, (head + width - 1) / width * width);
-                loop(past_cache{}, head, n);
-            } else {
-                loop(to_cache{}, 0, n);
-            }
-            if (has_last) last.put(out + n - width);
+            for (; i + width <= end; i += width) Step::apply(state, in(i)...).template put<To>(out + i);
         };
-        body(reinterpret_cast<Out*>(static_cast<char*>(t.out) + step * t.out_step),
-             reader<In, width, (Splats >> I & 1u) != 0, finds<Step>>(static_cast<const char*>(t.in[I]) +
-                                                                     step * t.in_step[I])...);
-    }
+        if (streams) {
+            // Cached stores up to the first whole cache line, and as far beyond as the width happens to go.
+            const std::size_t head = (0 - reinterpret_cast<std::uintptr_t>(out)) % 64 / sizeof(Out);
+            loop(to_cache{}, 0, (head + width - 1) / width * width);
+            loop(past_cache{}, head, n);
+        } else {
+            loop(to_cache{}, 0, n);
+        }
+        if (has_last) last.put(out + n - width);
+    };
+    body(reader<In, width, (Splats >> I & 1u) != 0, finds<Step>>(from)...);
     return state.found();
 }
 
 /// The kernel of `Step` with the inputs in `Splats` constant along each row.
 template <class Step, unsigned Splats>
 findings rows(const tile& t) noexcept {
-    return []<class... In>(const tile& t, types<In...> ins) {
-        return rows_impl<Step, Splats>(t, ins, std::index_sequence_for<In...>{});
-    }(t, typename Step::ins{});
-}
-
-template <class... In>
-constexpr unsigned arity_of(types<In...>) noexcept {
-    return sizeof...(In);
+    return []<class... In, std::size_t... I>(const tile& t, types<In...>, std::index_sequence<I...> each) {
+        const auto run = [&](std::ptrdiff_t r) {
+            const auto* const in = t.in;
+            return row<Step, Splats, In...>(
+                each, parameters_of<typename Step::state>(t.parameters), t.cols, t.streams,
+                reinterpret_cast<typename Step::out*>(static_cast<char*>(t.out) + r * t.out_step),
+                reinterpret_cast<const In*>(static_cast<const char*>(in[I]) + r * t.in_step[I])...);
+        };
+        if (t.rows == 1) return run(0);
+        findings found = nothing_found;
+        for (std::size_t r = 0; r < t.rows; ++r) found |= run(static_cast<std::ptrdiff_t>(r));
+        return found;
+    }(t, typename Step::ins{}, std::make_index_sequence<arity_of(typename Step::ins{})>{});
 }
 
 /// The cell of `Step`: every combination of splats but all of them. Where all inputs could be splats the nest

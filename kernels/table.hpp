@@ -20,7 +20,7 @@ inline constexpr findings integer_division_by_zero = 1;
 inline constexpr int max_inputs = 3;
 
 /// `rows` rows of `cols` elements. Within a row the output and each input are dense, or the input is one
-/// element that all columns share (a splat). Steps are bytes from one row to the next.
+/// element that all columns share (a splat). Steps are bytes from one row to the next; with one row they do not count.
 /// The output may be exactly one of the inputs, with the same step.
 struct tile {
     std::size_t rows;
