@@ -219,8 +219,8 @@ bool cover_period(program& made, const element_map& map, const lane_memory& memo
     return true;
 }
 
-/// Tries to serve the period by shuffles: from where the operand is, or from a copy of the few bytes that a
-/// repeat or a cycle has, which may be less than a window.
+/// Tries to serve the period by shuffles: from where the operand is, or, if that needs patches or is less than a
+/// window, from a copy of the few bytes that a repeat or a cycle has.
 void write_lanes(program& made, program_memory& memory) noexcept {
     const int bytes = 1 << made.element_log2;
     const std::size_t elements = made.period_elements();
@@ -236,14 +236,15 @@ void write_lanes(program& made, program_memory& memory) noexcept {
     element_map row(made.offset, made.row_elements, bytes);
     const std::int64_t row_bytes = row.high() - row.low();
     const bool may_stage = map.high() - map.low() <= most_staged && row.stage() && map.stage();
-    // A row of less than a window would need its neighbours, which the last row of a tile has not got.
-    if (!may_stage || row_bytes >= lane_bytes) {
-        map.unstage();
+    const auto cover = [&](bool staged) {
+        if (staged) (void)map.stage();
+        else map.unstage();
         made.by_lanes = cover_period(made, map, parts);
-        if (made.by_lanes || !may_stage) return;
-        (void)map.stage();
-    }
-    made.by_lanes = made.staged = cover_period(made, map, parts);
+        made.staged = made.by_lanes && staged;
+        return made.by_lanes ? made.lanes.patches : most_patches + 1;
+    };
+    const std::size_t direct = cover(false);
+    if (may_stage && direct > 0 && cover(true) >= direct) (void)cover(false);
     if (!made.staged) return;
     made.staged_low = static_cast<std::int32_t>(row.low());
     made.staged_bytes = static_cast<std::int32_t>(row_bytes);
