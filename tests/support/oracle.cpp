@@ -12,6 +12,7 @@
 
 #include "kernels/table.hpp"
 #include "support/exact_number.hpp"
+#include "support/oracle_math.hpp"
 #include "zerostride/elements.hpp"
 
 // A new row of types.def without an oracle does not compile,
@@ -402,6 +403,11 @@ bool is_right(const question& asked, const void* const* in, const void* actual) 
         case op::logical_not: return is_truth(actual, !truth(in[0]));
         case op::where: return std::memcmp(actual, truth(in[0]) ? in[1] : in[2], size_of(type)) == 0;
         case op::identity: return std::memcmp(actual, in[0], size_of(type)) == 0;
+        default: break;
+    }
+    switch (info(which).family) {
+        case op_family::math:
+        case op_family::sigmoidal: return function_is_right(asked, in, actual);
         default: break;
     }
     return false;

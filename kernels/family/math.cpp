@@ -1,0 +1,15 @@
+// The elementary functions and erf: floats in, floats out.
+#include "kernels/family/table_of.hpp"
+#include "kernels/math/erf.hpp"
+#include "kernels/math/hyperbolic.hpp"
+#include "kernels/math/inverse_trigonometric.hpp"
+#include "kernels/math/step.hpp"
+#include "kernels/math/trigonometric.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+
+extern const cells<op_family::math> math;
+constinit const cells<op_family::math> math =
+    table_of<op_family::math>([]<op Op, dtype Type>() consteval { return function_cell<Op, Type>(); });
+
+}  // namespace zerostride::kernels::ZS_ISA

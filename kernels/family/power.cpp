@@ -1,0 +1,205 @@
+// The power family: bases and exponents of any two types, results of the base's type.
+//
+// 11 types of bases by 12 of exponents: the loop over rows is all there is for each pair of types. It converts blocks of
+// exponents to one form and calls what computes powers of the base's type. Floats go through doubles; integers to
+// integers are computed modulo 2^n; integers to floating exponents go through doubles and are truncated and saturated.
+#include "kernels/family/table_of.hpp"
+#include "kernels/math/integer_power.hpp"
+#include "kernels/math/power.hpp"
+#include "kernels/math/widths.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+constexpr std::size_t block = 64;
+
+/// Exponents or bases as pairs.
+struct pairs_block {
+    alignas(64) double hi[block];
+    alignas(64) double lo[block];
+};
+/// Exponents as sign and magnitude, reduced to `Word`.
+template <class Word>
+struct integers_block {
+    alignas(64) Word magnitude[block];
+    alignas(64) Word negative[block];
+};
+
+template <class T>
+[[gnu::noinline]] void to_pairs(const T* from, pairs_block& to) noexcept {
+    if constexpr (std::is_same_v<T, double_double>) {
+        for (std::size_t i = 0; i < block; ++i) {
+            to.hi[i] = from[i].hi;
+            to.lo[i] = from[i].lo;
+        }
+    } else if constexpr (std::is_same_v<T, half> || std::is_same_v<T, float>) {
+        for (std::size_t i = 0; i < block; i += lanes<float>) {
+            const vec<float> x = element<T>::get(from + i);
+            store(to.hi + i, widened<0>(x));
+            store(to.hi + i + lanes<double>, widened<1>(x));
+            store(to.lo + i, doubles{});
+            store(to.lo + i + lanes<double>, doubles{});
+        }
+    } else if constexpr (std::is_integral_v<T> && sizeof(T) == 8) {
+        for (std::size_t i = 0; i < block; i += lanes<double>) {
+            const words bits = load<words>(from + i);
+            const words upper_half = bits >> 32;
+            const doubles high = std::is_signed_v<T> ? word_as_double(upper_half ^ 0x80000000u) - 0x1p31
+                                                     : word_as_double(upper_half);
+            const pair p = fast_two_sum(high * 0x1p32, word_as_double(bits & 0xffffffffu));
+            store(to.hi + i, p.hi);
+            store(to.lo + i, p.lo);
+        }
+    } else {
+        for (std::size_t i = 0; i < block; ++i) {
+            to.hi[i] = static_cast<double>(from[i]);
+            to.lo[i] = 0.0;
+        }
+    }
+}
+
+template <class Word, class T>
+[[gnu::noinline]] void to_integers(const T* from, integers_block<Word>& to) noexcept {
+    for (std::size_t i = 0; i < block; ++i) {
+        const bool negative = from[i] < 0;
+        const auto bits = static_cast<std::uint64_t>(from[i]);
+        to.magnitude[i] = short_exponent<Word>(negative ? 0 - bits : bits);
+        to.negative[i] = negative ? static_cast<Word>(~Word{0}) : Word{0};
+    }
+}
+
+/// x^y for the first `n` at least.
+[[gnu::noinline]] void powers_of_doubles(const double* x, const pairs_block& y, double* z, std::size_t n) noexcept {
+    for (std::size_t i = 0; i < n; i += lanes<double>) {
+        const pair exponent = {load<doubles>(y.hi + i), load<doubles>(y.lo + i)};
+        store(z + i, raised(load<doubles>(x + i), exponent));
+    }
+}
+template <class Word>
+[[gnu::noinline]] void powers_of_integers(const Word* x, const integers_block<Word>& y, Word minus_one, Word* z,
+                                          std::size_t n) noexcept {
+    for (std::size_t i = 0; i < n; i += lanes<Word>) {
+        store(z + i, integer_power<Word>(load<vec<Word>>(x + i), load<vec<Word>>(y.magnitude + i),
+                                         load<vec<Word>>(y.negative + i), minus_one));
+    }
+}
+
+/// What one block finds: a zero to a negative power.
+template <class Base, class Negative>
+inline findings zeros_inverted(const Base* x, Negative is_negative, std::size_t n) noexcept {
+    bool found = false;
+    for (std::size_t i = 0; i < n; ++i) found |= (x[i] == 0) & is_negative(i);
+    return found ? integer_division_by_zero : nothing_found;
+}
+
+template <class Base>
+[[gnu::noinline]] findings float_powers(const Base* x, const pairs_block& y, Base* z, std::size_t n) noexcept {
+    pairs_block base;
+    alignas(64) double result[block];
+    to_pairs(x, base);
+    powers_of_doubles(base.hi, y, result, n);
+    if constexpr (std::is_same_v<Base, double>) {
+        for (std::size_t i = 0; i < n; i += lanes<double>) store(z + i, load<doubles>(result + i));
+    } else {
+        for (std::size_t i = 0; i < n; i += lanes<float>) {
+            const vec<float> both =
+                narrowed_to<Base>(load<doubles>(result + i), load<doubles>(result + i + lanes<double>));
+            element<Base>::template put<to_cache>(z + i, both);
+        }
+    }
+    return nothing_found;
+}
+
+/// An integer to a floating exponent: truncated and saturated, 0 for NaN.
+template <class Base>
+[[gnu::noinline]] findings truncated_powers(const Base* x, const pairs_block& y, Base* z, std::size_t n) noexcept {
+    pairs_block base;
+    alignas(64) double result[block];
+    to_pairs(x, base);
+    powers_of_doubles(base.hi, y, result, n);
+    constexpr double least = static_cast<double>(std::numeric_limits<Base>::min());
+    // The first number that is too large, a power of two.
+    constexpr double limit = 2.0 * static_cast<double>(std::uint64_t{1} << (std::numeric_limits<Base>::digits - 1));
+    for (std::size_t i = 0; i < n; ++i) {
+        const double p = result[i];
+        z[i] = p >= limit   ? std::numeric_limits<Base>::max()
+               : p > least  ? static_cast<Base>(p)
+               : p == p     ? std::numeric_limits<Base>::min()
+                            : Base(0);
+        if (x[i] == 0 && y.hi[i] < 0.0) z[i] = 0;
+    }
+    return zeros_inverted(x, [&](std::size_t i) { return y.hi[i] < 0.0; }, n);
+}
+
+template <class Base>
+using word_for = std::conditional_t<sizeof(Base) == 8, std::uint64_t, std::uint32_t>;
+
+template <class Base>
+[[gnu::noinline]] findings wrapped_powers(const Base* x, const integers_block<word_for<Base>>& y, Base* z,
+                                          std::size_t n) noexcept {
+    using Word = word_for<Base>;
+    alignas(64) Word base[block], result[block];
+    for (std::size_t i = 0; i < block; ++i) base[i] = static_cast<Word>(x[i]);
+    powers_of_integers<Word>(base, y, std::is_signed_v<Base> ? static_cast<Word>(~Word{0}) : Word{1}, result, n);
+    for (std::size_t i = 0; i < n; ++i) z[i] = static_cast<Base>(result[i]);
+    return zeros_inverted(x, [&](std::size_t i) { return y.negative[i] != 0; }, n);
+}
+
+/// `n` <= block powers; all three have room for a block.
+template <class Base, class Exponent>
+inline findings powers(const Base* x, const Exponent* y, Base* z, std::size_t n) noexcept {
+    if constexpr (std::is_integral_v<Base> && std::is_integral_v<Exponent>) {
+        integers_block<word_for<Base>> exponents;
+        to_integers<word_for<Base>>(y, exponents);
+        return wrapped_powers(x, exponents, z, n);
+    } else {
+        pairs_block exponents;
+        to_pairs(y, exponents);
+        if constexpr (std::is_integral_v<Base>) return truncated_powers(x, exponents, z, n);
+        else return float_powers(x, exponents, z, n);
+    }
+}
+
+template <class Base, class Exponent>
+findings power_rows(const tile& t) noexcept {
+    alignas(64) Base x[block], z[block];
+    alignas(64) Exponent y[block];
+    findings found = nothing_found;
+    for (std::size_t r = 0; r < t.rows; ++r) {
+        const auto step = static_cast<std::ptrdiff_t>(r);
+        auto* const out = reinterpret_cast<Base*>(static_cast<char*>(t.out) + step * t.out_step);
+        const auto* const bases =
+            reinterpret_cast<const Base*>(static_cast<const char*>(t.in[0]) + step * t.in_step[0]);
+        const auto* const exponents =
+            reinterpret_cast<const Exponent*>(static_cast<const char*>(t.in[1]) + step * t.in_step[1]);
+        for (std::size_t c = 0; c < t.cols; c += block) {
+            const std::size_t n = t.cols - c < block ? t.cols - c : block;
+            // Behind the last element: 0^0, in which nothing is found.
+            if (n < block) {
+                __builtin_memset(x, 0, sizeof x);
+                __builtin_memset(y, 0, sizeof y);
+            }
+            __builtin_memcpy(x, bases + c, n * sizeof(Base));
+            __builtin_memcpy(y, exponents + c, n * sizeof(Exponent));
+            found |= powers(x, y, z, n);
+            __builtin_memcpy(out + c, z, n * sizeof(Base));
+        }
+    }
+    return found;
+}
+
+/// Splats are packed like any other operand: a power costs more than that.
+template <op Op, dtype Base, dtype Exponent>
+consteval cell power_cell() {
+    static_assert(Op == op::pow);
+    if constexpr (supports(Op, Base, Exponent)) return cell{{&power_rows<stored<Base>, stored<Exponent>>}};
+    else return cell{};
+}
+
+}  // namespace
+
+extern const cells<op_family::power> power;
+constinit const cells<op_family::power> power = table_of<op_family::power>(
+    []<op Op, dtype Base, dtype Exponent>() consteval { return power_cell<Op, Base, Exponent>(); });
+
+}  // namespace zerostride::kernels::ZS_ISA

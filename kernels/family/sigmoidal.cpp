@@ -1,0 +1,12 @@
+// The activations with exponentials in them: floats in, floats out.
+#include "kernels/family/table_of.hpp"
+#include "kernels/math/sigmoidal.hpp"
+#include "kernels/math/step.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+
+extern const cells<op_family::sigmoidal> sigmoidal;
+constinit const cells<op_family::sigmoidal> sigmoidal =
+    table_of<op_family::sigmoidal>([]<op Op, dtype Type>() consteval { return function_cell<Op, Type>(); });
+
+}  // namespace zerostride::kernels::ZS_ISA

@@ -1,0 +1,58 @@
+// The error function, and the complement that keeps its digits where erf is nearly 1.
+#pragma once
+
+#include "kernels/math/exp.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+/// significand * 2^exponent
+struct scaled_pair {
+    pair significand;
+    words exponent;
+};
+/// erfc(z) for z >= 0, given z^2 as well: what is lost in z^2 is lost in the result many times. From z = 28 on it counts
+/// as 28: e^-784 is below every number, also times 1e308.
+inline scaled_pair erfc_parts(pair z, pair square) noexcept {
+    const truths64 usual = z.hi < 28.0;
+    z = choose(usual, z, pair{splat(28.0), doubles{}});
+    const doubles q = (z.hi - 4.0) / (z.hi + 4.0);
+    const pair centre = {splat(erfc_centre[0]), splat(erfc_centre[1])};
+    const pair g = fast_two_sum(centre.hi, centre.lo + q * polynomial(q, erfc_slope));
+    const exponential e = exp_parts({-square.hi, -square.lo});
+    const pair below = sum({z.hi + z.hi, z.lo + z.lo}, 1.0);
+    return {product(quotient(g, below), e.significand()), e.exponent};
+}
+
+/// erf(z) for 0 <= z <= 0.53, given z^2 as well.
+inline pair erf_near_zero(pair z, doubles square) noexcept {
+    const pair linear = product(pair{splat(two_over_root_pi[0]), splat(two_over_root_pi[1])}, z);
+    return fast_two_sum(linear.hi, linear.lo + square * z.hi * polynomial(square, erf_cubic));
+}
+/// Where erf goes over from one way to the other.
+inline constexpr double erf_border = 0.5;
+
+/// The pair as plain numbers; powers below 2^-200 count as that, where it is added to something near 1.
+inline pair beside_one(scaled_pair s) noexcept {
+    const doubles power = power_of_two(
+        choose(s.exponent > integer_bias - 200, s.exponent, splat<std::uint64_t>(integer_bias - 200)));
+    return {power * s.significand.hi, power * s.significand.lo};
+}
+
+template <>
+struct body<op::erf> {
+    static doubles apply(doubles x) noexcept {
+        const doubles size = at_most(magnitude(x), 28.0);
+        const pair square = product(size, size);
+        const doubles near = erf_near_zero({size, doubles{}}, square.hi).hi;
+        const pair complement = beside_one(erfc_parts({size, doubles{}}, square));
+        const doubles far = sum({-complement.hi, -complement.lo}, 1.0).hi;
+        // Next to zero the low parts of products would be lost below the normal numbers.
+        const pair tiny = product(pair{splat(two_over_root_pi[0]), splat(two_over_root_pi[1])}, size * 0x1p600);
+        const doubles y = choose(size < erf_border, choose(size < 0x1p-500, tiny.hi * 0x1p-600, near), far);
+        return with_sign(y, sign_of(x));
+    }
+};
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA

@@ -1,0 +1,53 @@
+// The natural logarithm to more than a double's precision.
+#pragma once
+
+#include "kernels/math/coefficients.hpp"
+#include "kernels/math/exact.hpp"
+#include "kernels/ops/arithmetic.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+/// ln(x * 2^exponent) for 0.5 <= x < 2^1000. Relative error below 2^-65, also next to 1, where x.lo may be all that
+/// tells x from 1.
+inline pair log_parts(pair x, words exponent) noexcept {
+    const words bits = bits_as<words>(x.hi);
+    const words from_first = bits - log_first;
+    const words index = from_first >> 45 & 127;
+    // 2^k <= x.hi / first < 2^(k + 1), k >= -1 (biased by 1 so as not to be negative)
+    const words k = ((from_first + (std::uint64_t{1} << 52)) >> 52) - 1;
+    const doubles inverse_power = bits_as<doubles>((std::uint64_t{1023} << 52) - (k << 52));
+    const doubles hi = x.hi * inverse_power, lo = x.lo * inverse_power;
+
+    const doubles c = look_up<3, 0>(log_table, index);
+    const doubles hi_upper = upper(hi);
+    // The products are exact, and so is the first difference.
+    const pair r0 = two_sum(hi_upper * c - 1.0, (hi - hi_upper) * c);
+    const pair r = two_sum(r0.hi, r0.lo + lo * c);
+
+    const doubles powers = number_of(exponent + k);
+    const pair square = product(r.hi, r.hi);
+    const doubles cube = square.hi * r.hi * polynomial(r.hi, log_cubic);
+    const pair s = two_sum(powers * ln2_parts[0] + look_up<3, 1>(log_table, index), r.hi);
+    const pair t = two_sum(s.hi, -0.5 * square.hi);
+    const doubles small = (powers * ln2_parts[1] + look_up<3, 2>(log_table, index)) +
+                          (r.lo - (r.hi * r.lo + 0.5 * square.lo)) + cube;
+    return fast_two_sum(t.hi, (s.lo + t.lo) + small);
+}
+/// ln(x) for finite x > 0.
+inline pair log_parts(doubles x) noexcept {
+    const decomposed d = decompose(x);
+    return log_parts({d.significand, doubles{}}, d.exponent);
+}
+
+template <>
+struct body<op::log> {
+    static doubles apply(doubles x) noexcept {
+        const doubles y = log_parts(x).hi;
+        const doubles special = choose(x == 0.0, -infinity(), choose(x < 0.0, not_a_number(), x + x));
+        return choose((x > 0.0) & (x < std::numeric_limits<double>::infinity()), y, special);
+    }
+};
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA

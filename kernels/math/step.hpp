@@ -1,0 +1,55 @@
+// One iteration of a float function: every type goes through the same function on registers of doubles.
+#pragma once
+
+#include "kernels/math/widths.hpp"
+#include "kernels/ops/arithmetic.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+/// Functions are called, not inlined: one copy serves the loops of all types.
+template <op Op, class... Operands>
+[[gnu::noinline]] vec<double> function_of(const double* parameters, Operands... in) noexcept {
+    if constexpr (requires { body<Op>::apply(in..., parameters); }) return body<Op>::apply(in..., parameters);
+    else return body<Op>::apply(in...);
+}
+
+template <class T, class Operands>
+struct function_operands;
+template <class T, std::size_t... I>
+struct function_operands<T, std::index_sequence<I...>> {
+    template <std::size_t>
+    using one = T;
+    using list = types<one<I>...>;
+};
+
+template <op Op, class T>
+struct function_step {
+    using out = T;
+    using ins = typename function_operands<T, std::make_index_sequence<info(Op).arity>>::list;
+    static constexpr std::size_t width = element<T>::count;
+    struct state : no_state {
+        const double* parameters;
+        explicit state(const double* given) noexcept : parameters(given) {}
+    };
+
+    template <class... G>
+    static group<T, width> apply(state& s, const G&... in) noexcept {
+        if constexpr (std::is_same_v<T, double>) {
+            return {{function_of<Op>(s.parameters, in.reg[0]...)}};
+        } else {
+            const vec<double> low = function_of<Op>(s.parameters, widened<0>(in.reg[0])...);
+            const vec<double> high = function_of<Op>(s.parameters, widened<1>(in.reg[0])...);
+            return {{narrowed_to<T>(low, high)}};
+        }
+    }
+};
+
+template <op Op, dtype Type>
+consteval cell function_cell() {
+    if constexpr (supports(Op, Type)) return cell_of<function_step<Op, stored<Type>>>();
+    else return cell{};
+}
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA
