@@ -89,7 +89,7 @@ struct body<op::softplus> {
         const pair logarithm = log_parts(sum(beside_one(e), 1.0), biased(0));
         const doubles y = sum(logarithm, at_least(x, 0.0)).hi;
         // There the logarithm is the power itself.
-        return choose(x < -50.0, scaled(e.significand.hi, e.exponent), choose(x < 0x1p60, y, quieted(x)));
+        return choose(x < -38.0, scaled(e.significand.hi, e.exponent), choose(x < 0x1p60, y, quieted(x)));
     }
 };
 template <>
