@@ -12,7 +12,7 @@
 #include "support/oracle.hpp"
 #include "support/settings.hpp"
 #include "zerostride/elements.hpp"
-#include "zerostride/plan.hpp"
+#include "zerostride/functions.hpp"
 
 namespace zerostride::test {
 namespace {

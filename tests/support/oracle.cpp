@@ -13,6 +13,7 @@
 #include "kernels/table.hpp"
 #include "support/exact_number.hpp"
 #include "support/oracle_math.hpp"
+#include "support/oracle_power.hpp"
 #include "zerostride/elements.hpp"
 
 // A new row of types.def without an oracle does not compile,
@@ -408,12 +409,14 @@ bool is_right(const question& asked, const void* const* in, const void* actual) 
     switch (info(which).family) {
         case op_family::math:
         case op_family::sigmoidal: return function_is_right(asked, in, actual);
+        case op_family::power: return power_is_right(asked, in, actual);
         default: break;
     }
     return false;
 }
 
 bool divides_by_zero(const question& asked, const void* const* in) {
+    if (asked.which == op::pow) return inverts_zero(asked, in);
     if (asked.which != op::div || !is_integer(asked.type)) return false;
     constexpr unsigned char zero[8] = {};
     return std::memcmp(in[1], zero, size_of(asked.type)) == 0;

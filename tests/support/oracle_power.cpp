@@ -1,0 +1,134 @@
+// The oracle of Pow: integers by multiplying modulo 2^64, floats by the C library's long double.
+#include "support/oracle_power.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "support/ulps.hpp"
+#include "zerostride/elements.hpp"
+
+namespace zerostride::test {
+namespace {
+
+/// An element of any arithmetic type: exactly hi + lo, and for integers also its bits, sign-extended.
+struct number {
+    double hi = 0.0, lo = 0.0;
+    std::uint64_t bits = 0;
+    bool is_integer_type = false;
+
+    long double value() const { return static_cast<long double>(hi) + lo; }
+    bool is_negative() const { return hi < 0.0; }
+};
+
+template <class T>
+T read(const void* p) {
+    T value;
+    std::memcpy(&value, p, sizeof value);
+    return value;
+}
+template <class T>
+number integer(const void* p) {
+    const T value = read<T>(p);
+    number made;
+    made.is_integer_type = true;
+    made.bits = static_cast<std::uint64_t>(value);
+    // The low 11 bits apart: what is left of 64 has 53.
+    const T low = static_cast<T>(value % 2048);
+    made.hi = static_cast<double>(value - low);
+    made.lo = static_cast<double>(low);
+    const double sum = made.hi + made.lo;
+    made.lo -= sum - made.hi;
+    made.hi = sum;
+    return made;
+}
+number number_at(dtype type, const void* p) {
+    number made;
+    switch (type) {
+        case dtype::real: {
+            const real x = read<real>(p);
+            made.hi = x.hi;
+            made.lo = x.lo;
+            return made;
+        }
+        case dtype::f16: made.hi = static_cast<double>(read<float16>(p)); return made;
+        case dtype::f32: made.hi = read<float>(p); return made;
+        case dtype::f64: made.hi = read<double>(p); return made;
+        case dtype::i8: return integer<std::int8_t>(p);
+        case dtype::i16: return integer<std::int16_t>(p);
+        case dtype::i32: return integer<std::int32_t>(p);
+        case dtype::i64: return integer<std::int64_t>(p);
+        case dtype::u8: return integer<std::uint8_t>(p);
+        case dtype::u16: return integer<std::uint16_t>(p);
+        case dtype::u32: return integer<std::uint32_t>(p);
+        case dtype::u64: return integer<std::uint64_t>(p);
+        case dtype::str:
+        case dtype::boolean: break;
+    }
+    return made;
+}
+
+bool is_odd(double x) { return std::isfinite(x) && std::fmod(std::fabs(x), 2.0) == 1.0; }
+bool is_whole(double x) { return std::isinf(x) || std::trunc(x) == x; }
+
+/// The power of a float, whose sign needs more bits of the exponent than its size.
+long double floating_power(double x, const number& y) {
+    if (y.hi == 0.0 || x == 1.0) return 1.0L;
+    if (std::isnan(x) || std::isnan(y.hi)) return std::numeric_limits<long double>::quiet_NaN();
+    const bool odd = is_odd(y.hi) != is_odd(y.lo), whole = is_whole(y.hi) && is_whole(y.lo);
+    if (std::isfinite(x) && x < 0.0 && !whole) return std::numeric_limits<long double>::quiet_NaN();
+    const long double size = std::pow(static_cast<long double>(std::fabs(x)), y.value());
+    return odd && std::signbit(x) ? -size : size;
+}
+
+std::uint64_t integer_power(std::uint64_t x, std::uint64_t y) {
+    std::uint64_t result = 1;
+    for (int bit = 63; bit >= 0; --bit) {
+        result *= result;
+        if (y >> bit & 1) result *= x;
+    }
+    return result;
+}
+
+/// Whether `actual`, an integer of `type`, is `exact` or one a few rounding errors next to it, truncated and saturated.
+bool is_truncated(dtype type, const void* actual, long double exact) {
+    const number got = number_at(type, actual);
+    if (std::isnan(exact)) return got.bits == 0;
+    const bool is_signed = info(type).kind == type_kind::signed_integer;
+    const int bits = static_cast<int>(size_of(type)) * 8 - (is_signed ? 1 : 0);
+    const long double least = is_signed ? -std::ldexp(1.0L, bits) : 0.0L, most = std::ldexp(1.0L, bits) - 1.0L;
+    const auto settled = [&](long double p) { return std::clamp(std::trunc(p), least, most); };
+    const long double slack = std::fabs(exact) < std::ldexp(1.0L, 70) ? std::fabs(exact) * 0x1p-52L : 0.0L;
+    return settled(exact - slack) <= got.value() && got.value() <= settled(exact + slack);
+}
+
+}  // namespace
+
+bool inverts_zero(const question& asked, const void* const* in) {
+    const number x = number_at(asked.type, in[0]), y = number_at(asked.second, in[1]);
+    return x.is_integer_type && x.bits == 0 && y.is_negative();
+}
+
+bool power_is_right(const question& asked, const void* const* in, const void* actual) {
+    const number x = number_at(asked.type, in[0]), y = number_at(asked.second, in[1]);
+    if (!x.is_integer_type) {
+        const long double exact = floating_power(x.hi, y);
+        return is_near<long double>(asked.type, number_at(asked.type, actual).hi, exact,
+                                    asked.type == dtype::f64 ? 2.0 : 0.501);
+    }
+    if (inverts_zero(asked, in)) return number_at(asked.type, actual).bits == 0;
+    if (!y.is_integer_type) {
+        number exponent = y;
+        return is_truncated(asked.type, actual, floating_power(static_cast<double>(x.value()), exponent));
+    }
+    const bool is_signed = info(asked.type).kind == type_kind::signed_integer;
+    std::uint64_t exact = 0;
+    if (!y.is_negative()) exact = integer_power(x.bits, y.bits);
+    else if (x.bits == 1) exact = 1;
+    else if (is_signed && x.bits == ~std::uint64_t{0}) exact = y.bits & 1 ? ~std::uint64_t{0} : 1;
+    return std::memcmp(actual, &exact, size_of(asked.type)) == 0;
+}
+
+}  // namespace zerostride::test
