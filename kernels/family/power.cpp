@@ -1,11 +1,12 @@
 // The power family: bases and exponents of any two types, results of the base's type.
 //
-// 11 types of bases by 12 of exponents: the loop over rows is all there is for each pair of types. It converts blocks of
-// exponents to one form and calls what computes powers of the base's type. Floats go through doubles; integers to
+// 11 types of bases by 12 of exponents: the loop over rows is all there is for each pair of types. It converts blocks
+// of exponents to one form and calls what computes powers of the base's type. Floats go through doubles; integers to
 // integers are computed modulo 2^n; integers to floating exponents go through doubles and are truncated and saturated.
+#include "kernels/math/power.hpp"
+
 #include "kernels/family/table_of.hpp"
 #include "kernels/math/integer_power.hpp"
-#include "kernels/math/power.hpp"
 #include "kernels/math/widths.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
@@ -44,8 +45,8 @@ template <class T>
         for (std::size_t i = 0; i < block; i += lanes<double>) {
             const words bits = load<words>(from + i);
             const words upper_half = bits >> 32;
-            const doubles high = std::is_signed_v<T> ? word_as_double(upper_half ^ 0x80000000u) - 0x1p31
-                                                     : word_as_double(upper_half);
+            const doubles high =
+                std::is_signed_v<T> ? word_as_double(upper_half ^ 0x80000000u) - 0x1p31 : word_as_double(upper_half);
             const pair p = fast_two_sum(high * 0x1p32, word_as_double(bits & 0xffffffffu));
             store(to.hi + i, p.hi);
             store(to.lo + i, p.lo);
@@ -122,13 +123,14 @@ template <class Base>
     constexpr double limit = 2.0 * static_cast<double>(std::uint64_t{1} << (std::numeric_limits<Base>::digits - 1));
     for (std::size_t i = 0; i < n; ++i) {
         const double p = result[i];
-        z[i] = p >= limit   ? std::numeric_limits<Base>::max()
-               : p > least  ? static_cast<Base>(p)
-               : p == p     ? std::numeric_limits<Base>::min()
-                            : Base(0);
+        z[i] = p >= limit  ? std::numeric_limits<Base>::max()
+               : p > least ? static_cast<Base>(p)
+               : p == p    ? std::numeric_limits<Base>::min()
+                           : Base(0);
         if (x[i] == 0 && y.hi[i] < 0.0) z[i] = 0;
     }
-    return zeros_inverted(x, [&](std::size_t i) { return y.hi[i] < 0.0; }, n);
+    return zeros_inverted(
+        x, [&](std::size_t i) { return y.hi[i] < 0.0; }, n);
 }
 
 template <class Base>
@@ -142,7 +144,8 @@ template <class Base>
     for (std::size_t i = 0; i < block; ++i) base[i] = static_cast<Word>(x[i]);
     powers_of_integers<Word>(base, y, std::is_signed_v<Base> ? static_cast<Word>(~Word{0}) : Word{1}, result, n);
     for (std::size_t i = 0; i < n; ++i) z[i] = static_cast<Base>(result[i]);
-    return zeros_inverted(x, [&](std::size_t i) { return y.negative[i] != 0; }, n);
+    return zeros_inverted(
+        x, [&](std::size_t i) { return y.negative[i] != 0; }, n);
 }
 
 /// `n` <= block powers; all three have room for a block.

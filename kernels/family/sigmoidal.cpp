@@ -1,6 +1,7 @@
 // The activations with exponentials in them: floats in, floats out.
-#include "kernels/family/table_of.hpp"
 #include "kernels/math/sigmoidal.hpp"
+
+#include "kernels/family/table_of.hpp"
 #include "kernels/math/step.hpp"
 
 namespace zerostride::kernels::ZS_ISA {

@@ -11,8 +11,8 @@ struct scaled_pair {
     pair significand;
     words exponent;
 };
-/// erfc(z) for z >= 0, given z^2 as well: what is lost in z^2 is lost in the result many times. From z = 28 on it counts
-/// as 28: e^-784 is below every number, also times 1e308.
+/// erfc(z) for z >= 0, given z^2 as well: what is lost in z^2 is lost in the result many times. From z = 28 on it
+/// counts as 28: e^-784 is below every number, also times 1e308.
 inline scaled_pair erfc_parts(pair z, pair square) noexcept {
     const truths64 usual = z.hi < 28.0;
     z = choose(usual, z, pair{splat(28.0), doubles{}});
@@ -34,8 +34,8 @@ inline constexpr double erf_border = 0.5;
 
 /// The pair as plain numbers; powers below 2^-200 count as that, where it is added to something near 1.
 inline pair beside_one(scaled_pair s) noexcept {
-    const doubles power = power_of_two(
-        choose(s.exponent > integer_bias - 200, s.exponent, splat<std::uint64_t>(integer_bias - 200)));
+    const doubles power =
+        power_of_two(choose(s.exponent > integer_bias - 200, s.exponent, splat<std::uint64_t>(integer_bias - 200)));
     return {power * s.significand.hi, power * s.significand.lo};
 }
 

@@ -116,8 +116,8 @@ inline doubles number_of(words n) noexcept {
 }
 /// 2^n for -1022 <= n <= 1023.
 inline doubles power_of_two(words n) noexcept { return bits_as<doubles>((n - (integer_bias - 1023)) << 52); }
-/// x * 2^n for |n| <= 4000, rounded once where x is not below the normal numbers. Of four factors only the last one that matters can
-/// round.
+/// x * 2^n for |n| <= 4000, rounded once where x is not below the normal numbers. Of four factors only the last one
+/// that matters can round.
 inline doubles scaled(doubles x, words n) noexcept {
     const words quarter = (n + 3 * integer_bias) >> 2;  // of n, biased
     const doubles factor = power_of_two(quarter);
@@ -133,7 +133,8 @@ struct decomposed {
 inline decomposed decompose(doubles x) noexcept {
     const truths64 tiny = magnitude(x) < 0x1p-1022;
     const words bits = bits_as<words>(choose(tiny, x * 0x1p54, x));
-    const words exponent = (bits >> 52 & 0x7ff) + (integer_bias - 1023) - choose(tiny, splat<std::uint64_t>(54), words{});
+    const words exponent =
+        (bits >> 52 & 0x7ff) + (integer_bias - 1023) - choose(tiny, splat<std::uint64_t>(54), words{});
     return {bits_as<doubles>((bits & 0x800fffffffffffffu) | 0x3ff0000000000000u), exponent};
 }
 

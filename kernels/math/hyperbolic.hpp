@@ -55,8 +55,7 @@ inline truths64 is_huge(doubles x) noexcept { return x >= 0x1p60; }
 inline pair log_of_double_or(doubles x, pair y) noexcept {
     const truths64 huge = is_huge(x);
     const decomposed d = decompose(x);
-    return log_parts(choose(huge, pair{d.significand, doubles{}}, y),
-                     choose(huge, d.exponent + 1, biased(0)));
+    return log_parts(choose(huge, pair{d.significand, doubles{}}, y), choose(huge, d.exponent + 1, biased(0)));
 }
 
 template <>
@@ -90,8 +89,8 @@ struct body<op::atanh> {
         const doubles usual = choose(size < 1.0, size, doubles{});
         const pair y = log_parts(quotient(two_sum(splat(1.0), usual), two_sum(splat(1.0), -usual)), biased(0));
         const doubles special = choose(size == 1.0, infinity(), not_a_number());
-        const truths64 itself = size < 0x1p-60;
-        return choose(itself, x, with_sign(choose(size < 1.0, 0.5 * y.hi, special), sign_of(x)));
+        // Below 2^-28 the next term, x^3/3, is out of sight.
+        return choose(size < 0x1p-28, x, with_sign(choose(size < 1.0, 0.5 * y.hi, special), sign_of(x)));
     }
 };
 

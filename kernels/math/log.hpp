@@ -30,8 +30,8 @@ inline pair log_parts(pair x, words exponent) noexcept {
     const doubles cube = square.hi * r.hi * polynomial(r.hi, log_cubic);
     const pair s = two_sum(powers * ln2_parts[0] + look_up<3, 1>(log_table, index), r.hi);
     const pair t = two_sum(s.hi, -0.5 * square.hi);
-    const doubles small = (powers * ln2_parts[1] + look_up<3, 2>(log_table, index)) +
-                          (r.lo - (r.hi * r.lo + 0.5 * square.lo)) + cube;
+    const doubles small =
+        (powers * ln2_parts[1] + look_up<3, 2>(log_table, index)) + (r.lo - (r.hi * r.lo + 0.5 * square.lo)) + cube;
     return fast_two_sum(t.hi, (s.lo + t.lo) + small);
 }
 /// ln(x) for finite x > 0.

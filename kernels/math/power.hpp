@@ -12,9 +12,7 @@ inline truths64 is_integer(doubles x) noexcept {
     const doubles size = magnitude(x);
     return (size >= 0x1p52) | ((size + 0x1p52) - 0x1p52 == size);
 }
-inline truths64 is_odd(doubles x) noexcept {
-    return is_integer(x) & (magnitude(x) < 0x1p53) & ~is_integer(0.5 * x);
-}
+inline truths64 is_odd(doubles x) noexcept { return is_integer(x) & (magnitude(x) < 0x1p53) & ~is_integer(0.5 * x); }
 
 inline doubles raised(doubles x, pair y) noexcept {
     const doubles size = magnitude(x);

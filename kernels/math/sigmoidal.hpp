@@ -15,7 +15,7 @@ inline truths64 is_ordinary(doubles x) noexcept { return is_finite(x) & (x != 0.
 /// s * factors..., where s is not zero unless the result is.
 template <class... Factors>
 inline doubles times(scaled_pair s, Factors... factors) noexcept {
-    const doubles special = (s.significand.hi * ... * factors);
+    const doubles special = (factors * ...) * s.significand.hi;
     truths64 ordinary = is_ordinary(s.significand.hi);
     const auto multiply_by = [&](doubles factor) {
         const decomposed d = decompose(factor);

@@ -23,8 +23,8 @@ inline reduced reduce_moderate(doubles x) noexcept {
     return {fast_two_sum(t.hi, (s.lo + t.lo) - n * half_pi_parts[3]), bits_as<words>(shifted)};
 }
 
-/// For 2^20 <= |x| (Payne and Hanek): x is an integer times 2^e. Of 2/pi * 2^e those bits are multiplied that weigh less
-/// than 4 (the others give whole turns), 192 of them, modulo 4.
+/// For 2^20 <= |x| (Payne and Hanek): x is an integer times 2^e. Of 2/pi * 2^e those bits are multiplied that weigh
+/// less than 4 (the others give whole turns), 192 of them, modulo 4.
 inline reduced reduce_large(doubles x) noexcept {
     const words bits = bits_as<words>(x);
     const words integer = (bits & 0xfffffffffffffu) | 0x10000000000000u;
@@ -118,8 +118,8 @@ struct body<op::tan> {
         const reduced r = reduce(x);
         const sine_and_cosine of = of_rest(r.rest);
         const truths64 even = (r.quadrant & 1) == 0;
-        const pair y = quotient(choose(even, of.sine, pair{-of.cosine.hi, -of.cosine.lo}),
-                                choose(even, of.cosine, of.sine));
+        const pair y =
+            quotient(choose(even, of.sine, pair{-of.cosine.hi, -of.cosine.lo}), choose(even, of.cosine, of.sine));
         return choose(x == 0.0, x, of_finite(x, y.hi));
     }
 };

@@ -67,7 +67,8 @@ problem tiled(const cell& c, const std::vector<role>& inputs, role output, std::
         operand o;
         o.how = lay(inputs[i], rows, cols, c.input_bytes(i));
         // Broadcast operands together must reach the output's shape; as views they carry its extents.
-        if (c.which != op::identity && random.one_in(2)) {
+        const bool must = info(c.which).shapes == shape_rule::equal;
+        if (must || (c.which != op::identity && random.one_in(2))) {
             o.how.strides = aligned_strides(o.how, 2);
             o.how.extents = {rows, cols};
         }

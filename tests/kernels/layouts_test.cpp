@@ -47,7 +47,12 @@ void views(const cell& c) {
         for (std::size_t i = 0; i < c.arity(); ++i) {
             p.inputs.push_back({stretched(extents, c.input_bytes(i), random)});
         }
-        if (c.which != op::identity) {
+        if (info(c.which).shapes == shape_rule::equal) {
+            for (operand& o : p.inputs) {
+                o.how.strides = aligned_strides(o.how, rank);
+                o.how.extents = extents;
+            }
+        } else if (c.which != op::identity) {
             // One operand of all extents, so that the output's shape is the broadcast shape.
             layout& whole = p.inputs[random.below(c.arity())].how;
             whole.strides = aligned_strides(whole, rank);

@@ -130,7 +130,9 @@ double error_in_ulps(dtype type, double actual, const digits& exact) {
     const long exponent = is_zero ? least : std::max<long>(mpfr_get_exp(static_cast<mpfr_srcptr>(exact)) - bits, least);
     const long greatest = most - bits;
     // Beyond the range the error is what an infinity is off.
-    if (exponent > greatest) return std::isinf(actual) && std::signbit(actual) == (mpfr_sgn(static_cast<mpfr_srcptr>(exact)) < 0) ? 0.0 : INFINITY;
+    if (exponent > greatest)
+        return std::isinf(actual) && std::signbit(actual) == (mpfr_sgn(static_cast<mpfr_srcptr>(exact)) < 0) ? 0.0
+                                                                                                             : INFINITY;
     mpfr_mul_2si(off, off, -exponent, nearest);
     return std::fabs(mpfr_get_d(off, nearest));
 }

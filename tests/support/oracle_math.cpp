@@ -1,6 +1,6 @@
 // The oracle of the float functions: the C library's long double, and for the types it is much better than, its double.
-// tests/math measures the same functions with MPFR in finer steps; here all that a layout or a register can do wrong must
-// show, within 1 ulp for float16 and float and 2 for double.
+// tests/math measures the same functions with MPFR in finer steps; here all that a layout or a register can do wrong
+// must show, within 1 ulp for float16 and float and 2 for double.
 #include "support/oracle_math.hpp"
 
 #include <algorithm>
@@ -32,7 +32,8 @@ struct functions {
     }
     static Real gelu_by_erf(Real x) {
         if (std::isinf(x)) return x > 0 ? x : std::copysign(Real(0), x);
-        // erfc of z + rest where z is the rounded -x/sqrt 2: far out a rounding error of z is one of z^2 in the exponent.
+        // erfc of z + rest where z is the rounded -x/sqrt 2: far out a rounding error of z is one of z^2 in the
+        // exponent.
         const Real c = std::sqrt(Real(0.5)), z = -x * c;
         const Real rest = std::fabs(x) > Real(1e300) ? 0 : std::fma(-x, c, -z) - x * root_half_rest();
         const Real slope = Real(-2) / std::sqrt(std::acos(Real(-1))) * std::exp(-z * z);
@@ -71,7 +72,8 @@ struct functions {
             case op::atanh: return std::atanh(x);
             case op::erf: return std::erf(x);
             case op::sigmoid: return sigmoid(x);
-            case op::softplus: return std::isinf(x) && x < 0 ? 0 : (x > 0 ? x : 0 * x) + std::log1p(std::exp(-std::fabs(x)));
+            case op::softplus:
+                return std::isinf(x) && x < 0 ? 0 : (x > 0 ? x : 0 * x) + std::log1p(std::exp(-std::fabs(x)));
             case op::softsign: return std::isinf(x) ? std::copysign(Real(1), x) : x / (1 + std::fabs(x));
             case op::gelu: return asked.parameter(attribute_id::approximate) != 0.0 ? gelu_by_tanh(x) : gelu_by_erf(x);
             case op::mish: return mish(x);
@@ -82,8 +84,7 @@ struct functions {
                 return swish(alpha(), x) * y;
             case op::elu: return x < 0 ? alpha() * std::expm1(x) : x;
             case op::selu:
-                return static_cast<Real>(asked.parameter(attribute_id::gamma)) *
-                       (x < 0 ? alpha() * std::expm1(x) : x);
+                return static_cast<Real>(asked.parameter(attribute_id::gamma)) * (x < 0 ? alpha() * std::expm1(x) : x);
             case op::celu:
                 if (std::isnan(x) || x == 0) return x + 0;
                 return x > 0 ? x + std::fmin(Real(0), alpha() * std::expm1(x / alpha()))

@@ -1,0 +1,285 @@
+// Where the float functions have no digits to be wrong in, but a limit, a sign, a domain or a border: infinities, NaN,
+// zeros, the ends of the range, arguments of sines that are nothing but large.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include "support/question.hpp"
+#include "zerostride/elements.hpp"
+#include "zerostride/functions.hpp"
+#include "zerostride/isa.hpp"
+
+namespace zerostride::test {
+namespace {
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double half_pi = 0x1.921fb54442d18p+0;
+constexpr double greatest = std::numeric_limits<double>::max();
+constexpr double least = std::numeric_limits<double>::denorm_min();
+
+void put(dtype type, double x, std::byte* at) {
+    const float narrow = static_cast<float>(x);
+    const float16 half(x);
+    if (type == dtype::f64) std::memcpy(at, &x, 8);
+    else if (type == dtype::f32) std::memcpy(at, &narrow, 4);
+    else std::memcpy(at, &half, 2);
+}
+double get(dtype type, const std::byte* at) {
+    double x;
+    float narrow;
+    float16 half;
+    if (type == dtype::f64) return std::memcpy(&x, at, 8), x;
+    if (type == dtype::f32) return std::memcpy(&narrow, at, 4), narrow;
+    return std::memcpy(&half, at, 2), static_cast<double>(half);
+}
+
+/// What the operator answers, on `with`: in a row of 21 equal elements every one the same, which is checked.
+double answer(const operation& what, dtype type, const std::vector<double>& operands, isa with) {
+    constexpr std::int64_t count = 21;
+    std::vector<std::vector<std::byte>> memory;
+    std::vector<const_tensor_view> views;
+    for (const double x : operands) {
+        std::vector<std::byte>& bytes = memory.emplace_back(count * size_of(type));
+        for (std::size_t i = 0; i < count; ++i) put(type, x, bytes.data() + i * size_of(type));
+    }
+    for (const std::vector<std::byte>& bytes : memory) {
+        views.emplace_back(bytes.data(), type, extents_ref(&count, 1));
+    }
+    std::vector<std::byte> result(count * size_of(type));
+    options how;
+    how.with = with;
+    const outcome made = try_eval(what, views, tensor_view(result.data(), type, extents_ref(&count, 1)), how);
+    EXPECT_TRUE(made) << made.message;
+    for (std::size_t i = 1; i < count; ++i) {
+        EXPECT_EQ(std::memcmp(result.data(), result.data() + i * size_of(type), size_of(type)), 0) << i;
+    }
+    return get(type, result.data());
+}
+
+bool same(double x, double y) {
+    return (std::isnan(x) && std::isnan(y)) || std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y);
+}
+
+struct row {
+    op which;
+    double x, expected;
+};
+
+/// True of every type.
+const row limits[] = {
+    {op::exp, inf, inf},        {op::exp, -inf, 0.0},       {op::exp, 0.0, 1.0},      {op::exp, -0.0, 1.0},
+    {op::log, inf, inf},        {op::log, 0.0, -inf},       {op::log, -0.0, -inf},    {op::log, -1.0, nan},
+    {op::log, -inf, nan},       {op::log, 1.0, 0.0},        {op::sin, 0.0, 0.0},      {op::sin, -0.0, -0.0},
+    {op::sin, inf, nan},        {op::sin, -inf, nan},       {op::cos, 0.0, 1.0},      {op::cos, -0.0, 1.0},
+    {op::cos, inf, nan},        {op::tan, -0.0, -0.0},      {op::tan, -inf, nan},     {op::asin, 0.0, 0.0},
+    {op::asin, -0.0, -0.0},     {op::asin, 1.5, nan},       {op::asin, -inf, nan},    {op::acos, 1.0, 0.0},
+    {op::acos, -1.5, nan},      {op::acos, inf, nan},       {op::atan, 0.0, 0.0},     {op::atan, -0.0, -0.0},
+    {op::sinh, inf, inf},       {op::sinh, -inf, -inf},     {op::sinh, -0.0, -0.0},   {op::cosh, inf, inf},
+    {op::cosh, -inf, inf},      {op::cosh, 0.0, 1.0},       {op::tanh, inf, 1.0},     {op::tanh, -inf, -1.0},
+    {op::tanh, -0.0, -0.0},     {op::asinh, inf, inf},      {op::asinh, -inf, -inf},  {op::asinh, -0.0, -0.0},
+    {op::acosh, 1.0, 0.0},      {op::acosh, 0.5, nan},      {op::acosh, -2.0, nan},   {op::acosh, -inf, nan},
+    {op::acosh, inf, inf},      {op::atanh, 1.0, inf},      {op::atanh, -1.0, -inf},  {op::atanh, 1.5, nan},
+    {op::atanh, -inf, nan},     {op::atanh, -0.0, -0.0},    {op::erf, inf, 1.0},      {op::erf, -inf, -1.0},
+    {op::erf, -0.0, -0.0},      {op::sigmoid, inf, 1.0},    {op::sigmoid, -inf, 0.0}, {op::sigmoid, 0.0, 0.5},
+    {op::softplus, inf, inf},   {op::softplus, -inf, 0.0},  {op::softsign, inf, 1.0}, {op::softsign, -inf, -1.0},
+    {op::softsign, -0.0, -0.0}, {op::gelu, inf, inf},       {op::gelu, -inf, -0.0},   {op::gelu, 0.0, 0.0},
+    {op::gelu, -0.0, -0.0},     {op::mish, inf, inf},       {op::mish, -inf, -0.0},   {op::mish, -0.0, -0.0},
+    {op::swish, inf, inf},      {op::swish, -inf, -0.0},    {op::swish, -0.0, -0.0},  {op::elu, inf, inf},
+    {op::elu, -inf, -1.0},      {op::elu, -0.0, -0.0},      {op::selu, inf, inf},     {op::celu, inf, inf},
+    {op::celu, -inf, -1.0},     {op::softplus, 60.0, 60.0}, {op::mish, 60.0, 60.0},   {op::gelu, 60.0, 60.0},
+    {op::swish, 60.0, 60.0},
+};
+
+/// Of doubles. Sines of large numbers: by mpmath with 3000 bits.
+const row borders[] = {
+    {op::exp, 709.782712893384, 0x1.fffffffffff2ap+1023},
+    {op::exp, std::nextafter(709.782712893384, 1000.0), inf},
+    {op::exp, -745.1332191019411, least},
+    {op::exp, -745.1332191019412, 0.0},
+    {op::exp, greatest, inf},
+    {op::exp, -greatest, 0.0},
+    {op::exp, least, 1.0},
+    {op::log, least, -0x1.74385446d71c3p+9},
+    {op::log, greatest, 0x1.62e42fefa39efp+9},
+    {op::sinh, greatest, inf},
+    {op::sinh, -greatest, -inf},
+    {op::cosh, -greatest, inf},
+    {op::tanh, greatest, 1.0},
+    {op::asin, 1.0, half_pi},
+    {op::asin, -1.0, -half_pi},
+    {op::acos, 0.0, half_pi},
+    {op::acos, -1.0, 2 * half_pi},
+    {op::atan, inf, half_pi},
+    {op::atan, -inf, -half_pi},
+    {op::atan, greatest, half_pi},
+    {op::erf, greatest, 1.0},
+    {op::softsign, greatest, 1.0},
+    {op::softsign, -greatest, -1.0},
+    {op::softplus, greatest, greatest},
+    {op::softplus, -745.1332191019411, least},
+    {op::softplus, -greatest, 0.0},
+    {op::sigmoid, -745.1332191019411, least},
+    {op::sigmoid, -greatest, 0.0},
+    {op::sigmoid, greatest, 1.0},
+    {op::gelu, greatest, greatest},
+    {op::gelu, -greatest, -0.0},
+    {op::mish, greatest, greatest},
+    {op::mish, -greatest, -0.0},
+    {op::swish, greatest, greatest},
+    {op::swish, -greatest, -0.0},
+    {op::elu, greatest, greatest},
+    {op::elu, -greatest, -1.0},
+    {op::sin, 0x1.0f0cf064dd592p+73, -0x1.b453ab76bf397p-1},
+    {op::cos, 0x1.0f0cf064dd592p+73, 0x1.0be2cef01c8f4p-1},
+    {op::tan, 0x1.0f0cf064dd592p+73, -0x1.a0f79c1b6b257p+0},
+    {op::sin, 0x1.7e43c8800759cp+996, -0x1.a2c16b010e385p-1},
+    {op::cos, 0x1.7e43c8800759cp+996, -0x1.2699022adc4c1p-1},
+    {op::tan, 0x1.7e43c8800759cp+996, 0x1.6be411f37ac77p+0},
+    {op::sin, 0x1.fffffffffffffp+1023, 0x1.452fc98b34e97p-8},
+    {op::cos, 0x1.fffffffffffffp+1023, -0x1.fffe62ecfab75p-1},
+    {op::tan, 0x1.fffffffffffffp+1023, -0x1.4530cfe729484p-8},
+    {op::sin, 0x1.6ac5b262ca1ffp+849, 0x1.0000000000000p+0},
+    {op::cos, 0x1.6ac5b262ca1ffp+849, -0x1.14ae72e6ba22fp-61},
+    {op::tan, 0x1.6ac5b262ca1ffp+849, -0x1.d9ba9a7975636p+60},
+    {op::sin, 0x1.0000000000000p+20, 0x1.526ccb2fc8656p-2},
+    {op::cos, 0x1.0000000000000p+20, 0x1.e33ada92fe2aep-1},
+    {op::tan, 0x1.0000000000000p+20, 0x1.6692e5779206fp-2},
+    {op::sin, -0x1.0000000000001p+20, -0x1.526ccb338edb1p-2},
+    {op::cos, -0x1.0000000000001p+20, 0x1.e33ada9254f48p-1},
+    {op::tan, -0x1.0000000000001p+20, -0x1.6692e57c0f96cp-2},
+    {op::sin, 0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53},
+    {op::cos, 0x1.921fb54442d18p+1, -0x1.0000000000000p+0},
+    {op::tan, 0x1.921fb54442d18p+1, -0x1.1a62633145c07p-53},
+    {op::sin, 0x1.921fb54442d18p+0, 0x1.0000000000000p+0},
+    {op::cos, 0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54},
+    {op::tan, 0x1.921fb54442d18p+0, 0x1.d02967c31cdb5p+53},
+};
+/// Functions that are x next to zero.
+const op identities[] = {op::sin,   op::tan,   op::asin,     op::atan, op::sinh, op::tanh,
+                         op::asinh, op::atanh, op::softsign, op::elu,  op::celu};
+
+class float_functions : public testing::TestWithParam<isa> {
+protected:
+    void SetUp() override {
+        if (!is_available(GetParam())) GTEST_SKIP() << "this processor lacks " << zerostride::name_of(GetParam());
+    }
+};
+
+TEST_P(float_functions, reach_their_limits) {
+    for (const row& r : limits) {
+        for (const dtype type : {dtype::f16, dtype::f32, dtype::f64}) {
+            const double y = answer(r.which, type, {r.x}, GetParam());
+            EXPECT_TRUE(same(y, r.expected)) << question(r.which, type).name() << " of " << r.x << " is " << y;
+        }
+    }
+}
+
+TEST_P(float_functions, hand_nan_on) {
+    for (const op_info& which : ops) {
+        if (which.family != op_family::math && which.family != op_family::sigmoidal) continue;
+        for (const dtype type : {dtype::f16, dtype::f32, dtype::f64}) {
+            if (!supports(which.id, type)) continue;
+            const std::vector<double> operands(static_cast<std::size_t>(which.arity), nan);
+            EXPECT_TRUE(std::isnan(answer(which.id, type, operands, GetParam()))) << question(which.id, type).name();
+        }
+    }
+}
+
+TEST_P(float_functions, are_right_at_the_borders_of_double) {
+    for (const row& r : borders) {
+        const double y = answer(r.which, dtype::f64, {r.x}, GetParam());
+        EXPECT_TRUE(same(y, r.expected)) << question(r.which, dtype::f64).name() << " of " << std::hexfloat << r.x
+                                         << " is " << y;
+    }
+    for (const op which : identities) {
+        for (const double x : {least, -least, 0x1p-1022, -0x0.fffffffffffffp-1022, 0x1.8p-70}) {
+            EXPECT_TRUE(same(answer(which, dtype::f64, {x}, GetParam()), x)) << question(which, dtype::f64).name();
+        }
+    }
+}
+
+TEST_P(float_functions, are_right_at_the_borders_of_float) {
+    EXPECT_EQ(answer(op::exp, dtype::f32, {0x1.62e42ep+6}, GetParam()), 0x1.ffff08p+127);
+    EXPECT_EQ(answer(op::exp, dtype::f32, {0x1.62e430p+6}, GetParam()), inf);
+    EXPECT_EQ(answer(op::exp, dtype::f32, {-0x1.9fe368p+6}, GetParam()), 0x1p-149);
+    EXPECT_EQ(answer(op::exp, dtype::f32, {-0x1.9fe36ap+6}, GetParam()), 0.0);
+    EXPECT_EQ(answer(op::exp, dtype::f16, {0x1.62cp+3}, GetParam()), 65248.0);
+    EXPECT_EQ(answer(op::exp, dtype::f16, {0x1.63p+3}, GetParam()), inf);
+    EXPECT_EQ(answer(op::exp, dtype::f16, {-0x1.154p+4}, GetParam()), 0x1p-24);
+    EXPECT_EQ(answer(op::exp, dtype::f16, {-0x1.158p+4}, GetParam()), 0.0);
+}
+
+TEST_P(float_functions, of_two_operands_keep_limits) {
+    const auto swiglu = [](double x, double y) { return answer(op::swiglu, dtype::f64, {x, y}, GetParam()); };
+    EXPECT_TRUE(same(swiglu(-inf, 2.0), -0.0));
+    EXPECT_TRUE(same(swiglu(-inf, -2.0), 0.0));
+    EXPECT_TRUE(same(swiglu(inf, -2.0), -inf));
+    EXPECT_TRUE(same(swiglu(-1000.0, inf), -inf));
+    EXPECT_TRUE(same(swiglu(-greatest, -0.0), 0.0));
+    EXPECT_TRUE(same(swiglu(least, inf), inf));
+    EXPECT_TRUE(std::isnan(swiglu(0.0, inf)));
+    // e^-800 alone is nothing, and the product of the operands an infinity.
+    EXPECT_NEAR(swiglu(-800.0, greatest), -0x1.66fef20502bb5p-121, 0x1p-172);
+    const attribute alpha(attribute_id::alpha, 0.0);
+    EXPECT_EQ(answer({op::swish, {&alpha, 1}}, dtype::f64, {-inf}, GetParam()), -inf);
+    EXPECT_EQ(answer({op::swish, {&alpha, 1}}, dtype::f64, {3.0}, GetParam()), 1.5);
+}
+
+struct power_row {
+    double x, y, expected;
+};
+/// C's Annex F, and borders.
+const power_row powers[] = {
+    {nan, 0.0, 1.0},    {nan, -0.0, 1.0},   {1.0, nan, 1.0},      {1.0, inf, 1.0},       {-1.0, inf, 1.0},
+    {-1.0, -inf, 1.0},  {nan, 1.0, nan},    {2.0, nan, nan},      {0.0, 0.0, 1.0},       {inf, 0.0, 1.0},
+    {0.0, -1.0, inf},   {-0.0, -1.0, -inf}, {-0.0, -2.0, inf},    {0.0, -inf, inf},      {-0.0, -0.5, inf},
+    {0.0, 3.0, 0.0},    {-0.0, 3.0, -0.0},  {-0.0, 2.0, 0.0},     {-0.0, inf, 0.0},      {-8.0, 0.5, nan},
+    {-8.0, -0.25, nan}, {0.5, -inf, inf},   {2.0, -inf, 0.0},     {-0.5, inf, 0.0},      {-2.0, inf, inf},
+    {-inf, -1.0, -0.0}, {-inf, -2.0, 0.0},  {-inf, 3.0, -inf},    {-inf, 2.0, inf},      {-inf, 0.5, inf},
+    {inf, -1.0, 0.0},   {inf, 0.5, inf},    {-2.0, 3.0, -8.0},    {3.0, 2.0, 9.0},       {-2.0, 2.0, 4.0},
+    {4.0, 0.5, 2.0},    {4.0, -0.5, 0.5},   {10.0, 4.0, 10000.0}, {2.0, -20.0, 0x1p-20}, {-3.0, -1.0, -1.0 / 3},
+};
+
+TEST_P(float_functions, power_follows_annex_f) {
+    for (const power_row& r : powers) {
+        for (const dtype type : {dtype::f32, dtype::f64}) {
+            const double y = answer(op::pow, type, {r.x, r.y}, GetParam());
+            const double expected =
+                type == dtype::f32 ? static_cast<double>(static_cast<float>(r.expected)) : r.expected;
+            EXPECT_TRUE(same(y, expected))
+                << question(op::pow, type).name() << ": " << r.x << "^" << r.y << " is " << y;
+        }
+    }
+    EXPECT_EQ(answer(op::pow, dtype::f64, {2.0, -1074.0}, GetParam()), least);
+    EXPECT_EQ(answer(op::pow, dtype::f64, {2.0, 1023.0}, GetParam()), 0x1p1023);
+    EXPECT_EQ(answer(op::pow, dtype::f64, {2.0, 1024.0}, GetParam()), inf);
+    EXPECT_EQ(answer(op::pow, dtype::f64, {-1.0, 0x1.fffffffffffffp+52}, GetParam()), -1.0);
+    EXPECT_EQ(answer(op::pow, dtype::f64, {-1.0, 0x1p+53}, GetParam()), 1.0);
+}
+
+/// Exponents that a double does not hold.
+TEST_P(float_functions, power_sees_all_of_an_exponent) {
+    const double x[] = {-1.0, 1.0 + 0x1p-52, 1.0 - 0x1p-53};
+    const std::int64_t y[] = {(std::int64_t{1} << 53) + 1, (std::int64_t{1} << 53) + 1, (std::int64_t{1} << 53) + 1};
+    double z[3] = {};
+    const std::int64_t count = 3;
+    options how;
+    how.with = GetParam();
+    const const_tensor_view in[] = {{x, dtype::f64, extents_ref(&count, 1)}, {y, dtype::i64, extents_ref(&count, 1)}};
+    const outcome made = try_eval(op::pow, in, tensor_view(z, dtype::f64, extents_ref(&count, 1)), how);
+    ASSERT_TRUE(made) << made.message;
+    EXPECT_EQ(z[0], -1.0);
+    EXPECT_NEAR(z[1], std::exp(2.0), 2e-15);
+    EXPECT_NEAR(z[2], std::exp(-1.0), 1e-16);
+}
+
+INSTANTIATE_TEST_SUITE_P(on, float_functions, testing::ValuesIn(built_isas()),
+                         [](const auto& with) { return std::string(zerostride::name_of(with.param)); });
+
+}  // namespace
+}  // namespace zerostride::test
