@@ -1,0 +1,130 @@
+// Activations of double-doubles that are made of exp, log1p and erf.
+//
+// Where the result is a multiple of a small exp(u), the error of u counts up to 745 times, and u is computed in
+// three parts; and exp(u) is multiplied before its scale is, so that the product underflows and not a factor.
+#pragma once
+
+#include "kernels/math/real_erf.hpp"
+#include "kernels/math/real_log.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+inline pair one_pair() noexcept { return pair_of(1.0, 0.0); }
+
+/// x / (1 + exp(-u)) for finite x; not for NaN.
+[[gnu::noinline]] pair logistic_part(pair x, triple u) noexcept {
+    const vec<double> down = with_sign(splat(-1.0), u.hi);
+    const parted_exp e = exp_in_parts({u.hi * down, u.mid * down, u.lo * down});
+    const flags negative = u.hi < 0.0;
+    // x exp(u) / (1 + exp(u)) or x / (1 + exp(-u))
+    const pair above = choose_pair(negative, product(x, e.m), x);
+    const pair result = quotient(above, ordered_sum(splat(1.0), scale(e.m, e.n)));
+    return scale(result, choose(negative, e.n, vec<double>{}));
+}
+
+inline pair sigmoid(pair x) noexcept {
+    const flags large = ~(magnitude(x.hi) < 1100.0);
+    const pair y = choose_pair(large, {with_sign(splat(1100.0), x.hi), vec<double>{}}, x);
+    return settled(logistic_part(one_pair(), widen(y)), x.hi != x.hi, x.hi);
+}
+
+/// x / (1 + exp(-u)) where u grows with x so fast that from |x| >= `far` on the result is x or 0.
+inline pair gated(pair x, triple u, flags far) noexcept {
+    const pair y = choose_pair(far, {with_sign(splat(1.0), x.hi), vec<double>{}}, x);
+    const pair result = logistic_part(y, u);
+    const flags passes = far & (u.hi > 0.0), stops = far & ~passes;
+    const pair settled_far = choose_pair(stops, {with_sign(vec<double>{}, x.hi), vec<double>{}}, x);
+    return settled(choose_pair(far, settled_far, result), (x.hi != x.hi) | (x.hi == 0.0), x.hi);
+}
+
+/// x / (1 + exp(-alpha x))
+inline pair swish(pair x, double alpha) noexcept {
+    const pair a = two_product(x.hi, splat(alpha));
+    const pair b = two_product(x.lo, splat(alpha));
+    const triple exact = sum_of(a.hi, a.lo, b.hi, b.lo);
+    const flags large = ~(magnitude(a.hi) < 1100.0);
+    if (alpha == 0.0) return settled(times(x, 0.5));
+    const triple u = choose_triple(large, {with_sign(splat(1100.0), a.hi), vec<double>{}, vec<double>{}}, exact);
+    const pair result = gated(x, u, large);
+    return settled(result, a.hi != a.hi, a.hi);
+}
+
+/// x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))) / 2 = x / (1 + exp(-2 sqrt(2/pi) (x + 0.044715 x^3)))
+inline pair gelu_tanh(pair x) noexcept {
+    const flags large = ~(magnitude(x.hi) < 100.0);
+    const triple y = choose_triple(large, {with_sign(splat(100.0), x.hi), vec<double>{}, vec<double>{}}, widen(x));
+    // The cube of a small x must not underflow into the middle of x.
+    const flags small = magnitude(y.hi) < 0x1p-150;
+    const triple z = choose_triple(small, triple{}, y);
+    const triple cubic = product(product(z, z), triple_of(gelu_cubic));
+    const triple u =
+        product(product(y, triple_of(gelu_factor)), sum({splat(1.0), vec<double>{}, vec<double>{}}, cubic));
+    return gated(x, choose_triple(small, triple{}, u), large);
+}
+
+/// x times the normal distribution's function: x (1 + erf(x / sqrt 2)) / 2.
+inline pair gelu_erf(pair x) noexcept {
+    const pair m = magnitude(x);
+    const flags far = ~(m.hi < 39.0), small = m.hi < 0x1p-150;
+    const pair y = choose_pair(far, pair_of(39.0, 0.0), m);
+    const pair z = choose_pair(small, pair{}, y);
+    const triple square = square_of(z);
+    const error_function e =
+        erf_or_erfc(product(z, pair_of(root_half)), {square.hi * 0.5, square.mid * 0.5, square.lo * 0.5});
+    const flags negative = x.hi < 0.0;
+    const pair value = scale(e.m, e.n);
+    // 1 + erf, 2 - erfc, or erfc alone
+    const pair signed_value = with_sign(value, with_sign(choose(e.complementary, splat(-1.0), splat(1.0)), x.hi));
+    const pair base = {choose(e.complementary, splat(2.0), splat(1.0)), vec<double>{}};
+    const flags alone = negative & e.complementary;
+    const pair factor = choose_pair(alone, e.m, ordered_sum(base, signed_value));
+    const pair result = scale(product(choose_pair(far, y, m), factor), choose(alone, e.n, vec<double>{}) - 1.0);
+    const pair passed = choose_pair(small, times(m, 0.5), choose_pair(far & ~negative, m, result));
+    return settled(with_sign(passed, x.hi), x.hi != x.hi, x.hi);
+}
+
+/// x tanh(log(1 + exp(x))) = x n / (n + 2), n = e (e + 2), e = exp(x)
+inline pair mish(pair x) noexcept {
+    const flags passes = x.hi > 80.0, stops = ~(x.hi > -1100.0);
+    const pair y = choose_pair(passes, one_pair(), choose_pair(stops, pair_of(-1100.0, 0.0), x));
+    const parted_exp e = exp_in_parts(widen(y));
+    const pair power = scale(e.m, e.n);
+    const pair two_more = sum(power, pair_of(2.0, 0.0));
+    const pair below = sum(product(power, two_more), pair_of(2.0, 0.0));
+    const pair result = scale(product(product(y, e.m), quotient(two_more, below)), e.n);
+    return settled(choose_pair(passes, x, result), (x.hi != x.hi) | (x.hi == 0.0), x.hi);
+}
+
+/// log(1 + exp(x)) = max(x, 0) + log1p(exp(-|x|))
+inline pair softplus(pair x) noexcept {
+    const pair m = magnitude(x);
+    const pair y = choose_pair(m.hi < 1100.0, m, pair_of(1100.0, 0.0));
+    const pair rest = finite_log1p(exp_times({-y.hi, -y.lo, vec<double>{}}, 0.0));
+    const flags positive = x.hi > 0.0, infinite = x.hi == infinity();
+    const pair result = choose_pair(positive, sum(choose_pair(infinite, pair{}, x), rest), rest);
+    return settled(result, (x.hi != x.hi) | infinite, x.hi);
+}
+
+inline pair softsign(pair x) noexcept {
+    const flags finite = is_finite(x.hi);
+    const pair y = choose_pair(finite, x, one_pair());
+    const pair result = quotient(y, sum(one_pair(), magnitude(y)));
+    const vec<double> limit = choose(x.hi != x.hi, x.hi, with_sign(splat(1.0), x.hi));
+    return settled(result, ~finite | (x.hi == 0.0), choose(x.hi == 0.0, x.hi, limit));
+}
+
+inline pair elu(pair x, double alpha) noexcept {
+    return choose_pair(x.hi > 0.0, x, multiply(expm1(x), pair_of(alpha, 0.0)));
+}
+inline pair selu(pair x, double alpha, double gamma) noexcept {
+    const pair bent = choose_pair(x.hi > 0.0, x, multiply(expm1(x), pair_of(alpha, 0.0)));
+    return multiply(bent, pair_of(gamma, 0.0));
+}
+inline pair celu(pair x, double alpha) noexcept {
+    const pair scaled = divide(x, pair_of(alpha, 0.0));
+    return choose_pair(x.hi > 0.0, x, multiply(expm1(scaled), pair_of(alpha, 0.0)));
+}
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA

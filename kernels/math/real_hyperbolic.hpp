@@ -1,0 +1,86 @@
+// sinh, cosh, tanh, asinh, acosh and atanh of double-doubles, by exp, expm1 and log1p.
+#pragma once
+
+#include "kernels/math/real_exp.hpp"
+#include "kernels/math/real_log.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+inline pair sinh(pair x) noexcept {
+    const pair m = magnitude(x);
+    // Near 0 (e + e/(1 + e)) / 2 of e = expm1(x), which does not cancel; from 1 on h - 1/(4h) of h = exp(x)/2,
+    // which does not overflow early.
+    const flags near = m.hi < 1.0;
+    const pair e = finite_expm1(choose_pair(near, m, pair{}));
+    const pair low = times(sum(e, quotient(e, sum(e, pair_of(1.0, 0.0)))), 0.5);
+    const pair h = exp_times(widen(choose_pair(near, pair_of(1.0, 0.0), m)), -1.0);
+    const pair high = ordered_sum(h, negate(quotient(pair_of(0.25, 0.0), h)));
+    const flags large = ~(m.hi < 100.0);
+    pair result = choose_pair(near, low, choose_pair(large, h, high));
+    result = choose_pair(m.hi < 0x1p-60, m, result);
+    return settled(with_sign(result, x.hi), x.hi != x.hi, x.hi);
+}
+
+inline pair cosh(pair x) noexcept {
+    const pair m = magnitude(x);
+    const pair h = exp_times(widen(m), -1.0);
+    const pair both = ordered_sum(h, quotient(pair_of(0.25, 0.0), h));
+    return settled(choose_pair(~(m.hi < 100.0), h, both), x.hi != x.hi, x.hi);
+}
+
+inline pair tanh(pair x) noexcept {
+    const pair m = magnitude(x);
+    // From 60 on tanh is 1 to 170 bits.
+    const pair bounded = choose_pair(m.hi < 60.0, m, pair_of(60.0, 0.0));
+    const pair e = finite_expm1(times(bounded, 2.0));
+    const pair result = quotient(e, sum(e, pair_of(2.0, 0.0)));
+    return settled(with_sign(choose_pair(m.hi < 0x1p-60, m, result), x.hi), x.hi != x.hi, x.hi);
+}
+
+/// log(2x), for large x.
+inline pair log_of_double(pair x) noexcept { return narrow(log_times(widen(x), splat(1.0))); }
+
+inline pair asinh(pair x) noexcept {
+    const pair m = magnitude(x);
+    const pair one = pair_of(1.0, 0.0);
+    const flags finite = m.hi < infinity();
+    const flags large = ~(m.hi < 0x1p60);
+    const pair y = choose_pair(large, one, m);
+    const pair square = product(y, y);
+    const pair argument = sum(y, quotient(square, sum(one, root(sum(one, square)))));
+    const triple whole = one_plus(argument);
+    const triple chosen = choose_triple(large, widen(choose_pair(finite, m, one)), whole);
+    const pair log = narrow(log_times(chosen, choose(large, splat(1.0), vec<double>{})));
+    const pair result = choose_pair(m.hi < 0x1p-60, m, log);
+    return settled(with_sign(result, x.hi), ~finite, x.hi);
+}
+
+inline pair acosh(pair x) noexcept {
+    const pair one = pair_of(1.0, 0.0);
+    const flags proper = ((x.hi > 1.0) | ((x.hi == 1.0) & (x.lo >= 0.0))) & (x.hi < infinity());
+    const flags large = x.hi >= 0x1p60;
+    const pair z = choose_pair(proper, x, one);
+    const pair t = sum(choose_pair(large, one, z), pair_of(-1.0, 0.0));
+    const pair argument = sum(t, root(product(t, sum(t, pair_of(2.0, 0.0)))));
+    const triple chosen = choose_triple(large, widen(z), one_plus(argument));
+    const pair result = narrow(log_times(chosen, choose(large, splat(1.0), vec<double>{})));
+    return settled(result, ~proper, choose(x.hi == infinity(), x.hi, not_a_number()));
+}
+
+inline pair atanh(pair x) noexcept {
+    const pair m = magnitude(x);
+    const pair one = pair_of(1.0, 0.0);
+    const pair left = sum(one, negate(choose_pair(m.hi <= 1.0, m, one)));
+    const flags proper = left.hi > 0.0;
+    const flags small = m.hi < 0x1p-60;
+    const pair y = choose_pair(proper & ~small, m, pair{});
+    const pair below = choose_pair(proper, left, one);
+    const pair log = narrow(log_times(one_plus(quotient(times(y, 2.0), below)), vec<double>{}));
+    const pair result = with_sign(choose_pair(small, m, times(log, 0.5)), x.hi);
+    const flags one_exactly = (m.hi == 1.0) & (m.lo == 0.0);
+    return settled(result, ~proper, choose(one_exactly, with_sign(infinity(), x.hi), not_a_number()));
+}
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA
