@@ -9,45 +9,78 @@
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
+namespace reals {
 
 inline pair one_pair() noexcept { return pair_of(1.0, 0.0); }
 
-/// x / (1 + exp(-u)) for finite x; not for NaN.
-[[gnu::noinline]] pair logistic_part(pair x, triple u) noexcept {
+/// x / (1 + exp(-u)) of finite x, still to be scaled.
+[[gnu::noinline]] parted_exp logistic_part(pair x, triple u) noexcept {
     const vec<double> down = with_sign(splat(-1.0), u.hi);
     const parted_exp e = exp_in_parts({u.hi * down, u.mid * down, u.lo * down});
     const flags negative = u.hi < 0.0;
     // x exp(u) / (1 + exp(u)) or x / (1 + exp(-u))
-    const pair above = choose_pair(negative, product(x, e.m), x);
-    const pair result = quotient(above, ordered_sum(splat(1.0), scale(e.m, e.n)));
-    return scale(result, choose(negative, e.n, vec<double>{}));
+    const pair above = choose_pair(negative, accurate_product(x, e.m), x);
+    return {accurate_quotient(above, ordered_sum(splat(1.0), scale(e.m, e.n))), choose(negative, e.n, vec<double>{})};
 }
 
 inline pair sigmoid(pair x) noexcept {
-    const flags large = ~(magnitude(x.hi) < 1100.0);
-    const pair y = choose_pair(large, {with_sign(splat(1100.0), x.hi), vec<double>{}}, x);
-    return settled(logistic_part(one_pair(), widen(y)), x.hi != x.hi, x.hi);
+    const flags large = ~(magnitude(x.hi) < 1500.0);
+    const pair y = choose_pair(large, {with_sign(splat(1500.0), x.hi), vec<double>{}}, x);
+    const parted_exp s = logistic_part(one_pair(), widen(y));
+    return settled(scale(s.m, s.n), x.hi != x.hi, x.hi);
 }
 
-/// x / (1 + exp(-u)) where u grows with x so fast that from |x| >= `far` on the result is x or 0.
-inline pair gated(pair x, triple u, flags far) noexcept {
-    const pair y = choose_pair(far, {with_sign(splat(1.0), x.hi), vec<double>{}}, x);
-    const pair result = logistic_part(y, u);
-    const flags passes = far & (u.hi > 0.0), stops = far & ~passes;
-    const pair settled_far = choose_pair(stops, {with_sign(vec<double>{}, x.hi), vec<double>{}}, x);
-    return settled(choose_pair(far, settled_far, result), (x.hi != x.hi) | (x.hi == 0.0), x.hi);
+/// x / (1 + exp(-u)), still to be scaled; `far` where u is 1500 or more and the result x or, however large x is, 0:
+/// then u may have any size, but the right sign.
+inline parted_exp gated(pair x, triple u, flags far) noexcept {
+    const pair sign = {with_sign(splat(1.0), x.hi), vec<double>{}};
+    const parted_exp near = logistic_part(choose_pair(far, sign, x), u);
+    const flags stops = far & (u.hi < 0.0);
+    const flags passes = (far & ~stops) | (x.hi == 0.0) | (x.hi != x.hi);
+    // However small the gate has become, it is not zero, unless x is infinite.
+    const flags infinite = magnitude(x.hi) == infinity();
+    const pair stopped = {choose(infinite, with_sign(vec<double>{}, x.hi), sign.hi), vec<double>{}};
+    return {choose_pair(passes, x, choose_pair(stops, stopped, near.m)),
+            choose(passes, vec<double>{}, choose(stops, splat(-2900.0), near.n))};
+}
+
+/// alpha x in three parts, cut at 1500; `far` there.
+struct gate_argument {
+    triple u;
+    flags far;
+};
+inline gate_argument times_alpha(pair x, double alpha) noexcept {
+    const pair a = two_product(x.hi, splat(alpha));
+    const pair b = two_product(x.lo, splat(alpha));
+    const triple exact = sum_of(a.hi, a.lo, b.hi, b.lo);
+    // Also for infinite x 0 is 0.
+    const flags none = alpha == 0.0 ? (x.hi == x.hi) : flags{};
+    const flags far = ~(magnitude(a.hi) < 1500.0) & ~none;
+    const triple cut = {with_sign(splat(1500.0), a.hi), vec<double>{}, vec<double>{}};
+    return {choose_triple(none, triple{}, choose_triple(far, cut, exact)), far};
 }
 
 /// x / (1 + exp(-alpha x))
 inline pair swish(pair x, double alpha) noexcept {
-    const pair a = two_product(x.hi, splat(alpha));
-    const pair b = two_product(x.lo, splat(alpha));
-    const triple exact = sum_of(a.hi, a.lo, b.hi, b.lo);
-    const flags large = ~(magnitude(a.hi) < 1100.0);
+    if (alpha != alpha) return {x.hi + alpha, vec<double>{}};
     if (alpha == 0.0) return settled(times(x, 0.5));
-    const triple u = choose_triple(large, {with_sign(splat(1100.0), a.hi), vec<double>{}, vec<double>{}}, exact);
-    const pair result = gated(x, u, large);
-    return settled(result, a.hi != a.hi, a.hi);
+    const gate_argument g = times_alpha(x, alpha);
+    const parted_exp s = gated(x, g.u, g.far);
+    return settled(scale(s.m, s.n), x.hi == 0.0, x.hi);
+}
+/// x y / (1 + exp(-alpha x))
+inline pair swiglu(pair x, pair y, double alpha) noexcept {
+    if (alpha != alpha) return {x.hi + alpha, vec<double>{}};
+    const gate_argument g = times_alpha(x, alpha);
+    // The scale comes in part before the product with y, which could overflow, and in part behind it, so that nothing
+    // is lost before it. A subnormal x is for that as well.
+    const flags tiny = magnitude(x.hi) < 0x1p-600;
+    const pair raised = choose_pair(tiny, times(x, 0x1p400), x);
+    const parted_exp s = alpha == 0.0 ? parted_exp{times(raised, 0.5), vec<double>{}} : gated(raised, g.u, g.far);
+    const vec<double> n = choose(tiny, s.n - 400.0, s.n);
+    const vec<double> before = choose(tiny, vec<double>{}, choose(n < -600.0, splat(-600.0), n));
+    const pair product = multiply(settled(scale(s.m, before), x.hi == 0.0, x.hi), y);
+    return settled(scale(product, n - before), product.hi == 0.0, product.hi);
 }
 
 /// x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))) / 2 = x / (1 + exp(-2 sqrt(2/pi) (x + 0.044715 x^3)))
@@ -57,10 +90,11 @@ inline pair gelu_tanh(pair x) noexcept {
     // The cube of a small x must not underflow into the middle of x.
     const flags small = magnitude(y.hi) < 0x1p-150;
     const triple z = choose_triple(small, triple{}, y);
-    const triple cubic = product(product(z, z), triple_of(gelu_cubic));
-    const triple u =
-        product(product(y, triple_of(gelu_factor)), sum({splat(1.0), vec<double>{}, vec<double>{}}, cubic));
-    return gated(x, choose_triple(small, triple{}, u), large);
+    const triple cubic = triple_product(triple_product(z, z), triple_of(gelu_cubic));
+    const triple u = triple_product(triple_product(y, triple_of(gelu_factor)),
+                                    triple_sum({splat(1.0), vec<double>{}, vec<double>{}}, cubic));
+    const parted_exp s = gated(x, choose_triple(small, triple{}, u), large);
+    return settled(scale(s.m, s.n), x.hi == 0.0, x.hi);
 }
 
 /// x times the normal distribution's function: x (1 + erf(x / sqrt 2)) / 2.
@@ -71,7 +105,7 @@ inline pair gelu_erf(pair x) noexcept {
     const pair z = choose_pair(small, pair{}, y);
     const triple square = square_of(z);
     const error_function e =
-        erf_or_erfc(product(z, pair_of(root_half)), {square.hi * 0.5, square.mid * 0.5, square.lo * 0.5});
+        erf_or_erfc(accurate_product(z, pair_of(root_half)), {square.hi * 0.5, square.mid * 0.5, square.lo * 0.5});
     const flags negative = x.hi < 0.0;
     const pair value = scale(e.m, e.n);
     // 1 + erf, 2 - erfc, or erfc alone
@@ -79,52 +113,54 @@ inline pair gelu_erf(pair x) noexcept {
     const pair base = {choose(e.complementary, splat(2.0), splat(1.0)), vec<double>{}};
     const flags alone = negative & e.complementary;
     const pair factor = choose_pair(alone, e.m, ordered_sum(base, signed_value));
-    const pair result = scale(product(choose_pair(far, y, m), factor), choose(alone, e.n, vec<double>{}) - 1.0);
+    const pair result =
+        scale(accurate_product(choose_pair(far, y, m), factor), choose(alone, e.n, vec<double>{}) - 1.0);
     const pair passed = choose_pair(small, times(m, 0.5), choose_pair(far & ~negative, m, result));
     return settled(with_sign(passed, x.hi), x.hi != x.hi, x.hi);
 }
 
 /// x tanh(log(1 + exp(x))) = x n / (n + 2), n = e (e + 2), e = exp(x)
 inline pair mish(pair x) noexcept {
-    const flags passes = x.hi > 80.0, stops = ~(x.hi > -1100.0);
-    const pair y = choose_pair(passes, one_pair(), choose_pair(stops, pair_of(-1100.0, 0.0), x));
+    const flags passes = x.hi > 80.0, stops = ~(x.hi > -1500.0);
+    const pair y = choose_pair(passes, one_pair(), choose_pair(stops, pair_of(-1500.0, 0.0), x));
     const parted_exp e = exp_in_parts(widen(y));
     const pair power = scale(e.m, e.n);
-    const pair two_more = sum(power, pair_of(2.0, 0.0));
-    const pair below = sum(product(power, two_more), pair_of(2.0, 0.0));
-    const pair result = scale(product(product(y, e.m), quotient(two_more, below)), e.n);
+    const pair two_more = accurate_sum(power, pair_of(2.0, 0.0));
+    const pair below = accurate_sum(accurate_product(power, two_more), pair_of(2.0, 0.0));
+    const pair result = scale(accurate_product(accurate_product(y, e.m), accurate_quotient(two_more, below)), e.n);
     return settled(choose_pair(passes, x, result), (x.hi != x.hi) | (x.hi == 0.0), x.hi);
 }
 
 /// log(1 + exp(x)) = max(x, 0) + log1p(exp(-|x|))
 inline pair softplus(pair x) noexcept {
     const pair m = magnitude(x);
-    const pair y = choose_pair(m.hi < 1100.0, m, pair_of(1100.0, 0.0));
+    const pair y = choose_pair(m.hi < 1500.0, m, pair_of(1500.0, 0.0));
     const pair rest = finite_log1p(exp_times({-y.hi, -y.lo, vec<double>{}}, 0.0));
     const flags positive = x.hi > 0.0, infinite = x.hi == infinity();
-    const pair result = choose_pair(positive, sum(choose_pair(infinite, pair{}, x), rest), rest);
+    const pair result = choose_pair(positive, accurate_sum(choose_pair(infinite, pair{}, x), rest), rest);
     return settled(result, (x.hi != x.hi) | infinite, x.hi);
 }
 
 inline pair softsign(pair x) noexcept {
     const flags finite = is_finite(x.hi);
     const pair y = choose_pair(finite, x, one_pair());
-    const pair result = quotient(y, sum(one_pair(), magnitude(y)));
+    const pair result = accurate_quotient(y, accurate_sum(one_pair(), magnitude(y)));
     const vec<double> limit = choose(x.hi != x.hi, x.hi, with_sign(splat(1.0), x.hi));
     return settled(result, ~finite | (x.hi == 0.0), choose(x.hi == 0.0, x.hi, limit));
 }
 
 inline pair elu(pair x, double alpha) noexcept {
-    return choose_pair(x.hi > 0.0, x, multiply(expm1(x), pair_of(alpha, 0.0)));
+    return choose_pair(x.hi < 0.0, multiply(reals::expm1(x), pair_of(alpha, 0.0)), x);
 }
 inline pair selu(pair x, double alpha, double gamma) noexcept {
-    const pair bent = choose_pair(x.hi > 0.0, x, multiply(expm1(x), pair_of(alpha, 0.0)));
-    return multiply(bent, pair_of(gamma, 0.0));
+    return multiply(reals::elu(x, alpha), pair_of(gamma, 0.0));
 }
+/// max(0, x) + min(0, alpha expm1(x / alpha)), which makes +0 of -0.
 inline pair celu(pair x, double alpha) noexcept {
-    const pair scaled = divide(x, pair_of(alpha, 0.0));
-    return choose_pair(x.hi > 0.0, x, multiply(expm1(scaled), pair_of(alpha, 0.0)));
+    const pair bent = multiply(reals::expm1(divide(x, pair_of(alpha, 0.0))), pair_of(alpha, 0.0));
+    return choose_pair(x.hi < 0.0, bent, {x.hi + 0.0, x.lo});
 }
 
+}  // namespace reals
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

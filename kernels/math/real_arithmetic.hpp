@@ -9,6 +9,7 @@
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
+namespace reals {
 
 /// An unevaluated sum of decreasing parts, for what a function amplifies the relative error of.
 struct triple {
@@ -62,7 +63,7 @@ inline vec<double> power_of_two(vec<std::int64_t> exponent) noexcept {
 }
 
 /// Accurate for operands of any signs: relative error <= 3u^2 (double_double.hpp, add).
-inline pair sum(pair x, pair y) noexcept {
+inline pair accurate_sum(pair x, pair y) noexcept {
     const pair s = two_sum(x.hi, y.hi);
     const pair t = two_sum(x.lo, y.lo);
     const pair v = fast_two_sum(s.hi, s.lo + t.hi);
@@ -77,15 +78,15 @@ inline pair ordered_sum(vec<double> x, pair y) noexcept {
     const pair s = fast_two_sum(x, y.hi);
     return fast_two_sum(s.hi, s.lo + y.lo);
 }
-inline pair product(pair x, pair y) noexcept {
+inline pair accurate_product(pair x, pair y) noexcept {
     const pair c = two_product(x.hi, y.hi);
     return fast_two_sum(c.hi, fma(x.hi, y.lo, fma(x.lo, y.hi, c.lo)));
 }
-inline pair product(pair x, vec<double> y) noexcept {
+inline pair accurate_product(pair x, vec<double> y) noexcept {
     const pair c = two_product(x.hi, y);
     return fast_two_sum(c.hi, fma(x.lo, y, c.lo));
 }
-inline pair quotient(pair x, pair y) noexcept {
+inline pair accurate_quotient(pair x, pair y) noexcept {
     const vec<double> q = x.hi / y.hi;
     const pair c = two_product(y.hi, q);
     // x.hi - c.hi is exact; what is left of x - q y is known to 53 bits, which is enough.
@@ -93,7 +94,7 @@ inline pair quotient(pair x, pair y) noexcept {
     return fast_two_sum(q, remainder / y.hi);
 }
 /// Of x >= 0.
-inline pair root(pair x) noexcept {
+inline pair accurate_root(pair x) noexcept {
     const vec<double> s = sqrt(x.hi);
     const vec<double> rest = x.lo + fma(-s, s, x.hi);
     return fast_two_sum(s, choose(s == 0.0, s, rest / (s + s)));
@@ -108,7 +109,7 @@ inline triple sum_of(vec<double> a, vec<double> b, vec<double> c, vec<double> d)
     return {leading.hi, trailing.hi, trailing.lo};
 }
 /// Relative error about 2^-150.
-inline triple product(triple x, triple y) noexcept {
+inline triple triple_product(triple x, triple y) noexcept {
     const pair c = two_product(x.hi, y.hi);
     const pair a = two_product(x.hi, y.mid);
     const pair b = two_product(x.mid, y.hi);
@@ -116,7 +117,7 @@ inline triple product(triple x, triple y) noexcept {
     const vec<double> last = fma(x.mid, y.mid, fma(x.hi, y.lo, fma(x.lo, y.hi, a.lo + b.lo))) + middle.lo;
     return sum_of(c.hi, c.lo, middle.hi, last);
 }
-inline triple sum(triple x, triple y) noexcept {
+inline triple triple_sum(triple x, triple y) noexcept {
     const pair s = two_sum(x.hi, y.hi);
     const pair m = two_sum(x.mid, y.mid);
     return sum_of(s.hi, s.lo, m.hi, m.lo + (x.lo + y.lo));
@@ -166,5 +167,6 @@ inline pair settled(pair result, flags special, vec<double> value) noexcept {
 inline vec<double> infinity() noexcept { return splat(std::numeric_limits<double>::infinity()); }
 inline vec<double> not_a_number() noexcept { return splat(std::numeric_limits<double>::quiet_NaN()); }
 
+}  // namespace reals
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

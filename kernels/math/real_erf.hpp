@@ -8,6 +8,7 @@
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
+namespace reals {
 
 /// Of x >= 0: erf(x) where x < 1, elsewhere erfc(x); both as m 2^n.
 struct error_function {
@@ -19,14 +20,14 @@ struct error_function {
 [[gnu::noinline]] error_function erf_or_erfc(pair x, triple square) noexcept {
     const flags tail = x.hi >= 1.0;
     const pair shift = pair_of(erf_shift, 0.0);
-    const pair shifted = sum(x, shift);
-    const pair y = quotient(sum(x, negate(shift)), shifted);
+    const pair shifted = accurate_sum(x, shift);
+    const pair y = accurate_quotient(accurate_sum(x, negate(shift)), shifted);
     const vec<double> piece = nearest_integer((y.hi + 0.5) * (1.0 / erf_width) - 0.5);
     const vec<double> row = choose(tail, choose(piece < 0.0, vec<double>{}, piece), splat(14.0));
     // Both as t in [-1, 1]; the middle of a piece is exact.
-    const pair from_middle = sum(y, {0.5 - (row + 0.5) * erf_width, vec<double>{}});
-    const pair in_tail = product(from_middle, pair_of(erf_stretch));
-    const pair near_zero = sum(times({square.hi, square.mid}, 2.0), pair_of(-1.0, 0.0));
+    const pair from_middle = accurate_sum(y, {0.5 - (row + 0.5) * erf_width, vec<double>{}});
+    const pair in_tail = accurate_product(from_middle, pair_of(erf_stretch));
+    const pair near_zero = accurate_sum(times({square.hi, square.mid}, 2.0), pair_of(-1.0, 0.0));
     const pair t = choose_pair(tail, in_tail, near_zero);
 
     constexpr std::size_t width = erf_terms + erf_pairs;
@@ -42,12 +43,12 @@ struct error_function {
     }
     p = fast_two_sum(p.hi, p.lo);
     const parted_exp power = exp_in_parts({-square.hi, -square.mid, -square.lo});
-    return {choose_pair(tail, product(power.m, quotient(p, shifted)), product(x, p)),
+    return {choose_pair(tail, accurate_product(power.m, accurate_quotient(p, shifted)), accurate_product(x, p)),
             choose(tail, power.n, vec<double>{}), tail};
 }
 
 /// x^2 in three parts.
-inline triple square_of(pair x) noexcept { return product(widen(x), widen(x)); }
+inline triple square_of(pair x) noexcept { return triple_product(widen(x), widen(x)); }
 
 inline pair erf(pair x) noexcept {
     const pair m = magnitude(x);
@@ -62,5 +63,6 @@ inline pair erf(pair x) noexcept {
     return settled(with_sign(result, x.hi), (x.hi != x.hi) | (x.hi == 0.0), x.hi);
 }
 
+}  // namespace reals
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

@@ -8,6 +8,7 @@
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
+namespace reals {
 
 /// exp(x) = 2^n (1 + y).
 struct scaled_exp {
@@ -15,7 +16,7 @@ struct scaled_exp {
     vec<double> n;
 };
 
-/// For |x| < 2000, of which three parts are taken: exp makes an absolute error of its argument a relative one of
+/// For |x| <= 1500, of which three parts are taken: exp makes an absolute error of its argument a relative one of
 /// its result. Relative error of y: about 10u^2.
 [[gnu::noinline]] scaled_exp reduced_exp(triple x) noexcept {
     const vec<double> k = nearest_integer(x.hi * exp_steps_per_unit);
@@ -23,22 +24,22 @@ struct scaled_exp {
     const pair b = two_sum(a.hi, x.mid);
     const pair r = fast_two_sum(b.hi, (a.lo + b.lo) + (x.lo - k * exp_step[2]));
 
-    const pair power = product(product(r, r), evaluate(exp_rest, r));
+    const pair power = accurate_product(accurate_product(r, r), evaluate(exp_rest, r));
     const pair p = ordered_sum(r, power);
     const vec<double> n = nearest_integer(k * 0x1p-6 + 0x1p-8);
     const vec<std::int64_t> j = to_integer(k - n * 64.0 + 32.0);
     const pair step = {look_up<2>(exp_table[0], j, 0), look_up<2>(exp_table[0], j, 1)};
-    return {ordered_sum(step, ordered_sum(p, product(p, step))), n};
+    return {ordered_sum(step, ordered_sum(p, accurate_product(p, step))), n};
 }
 
-/// x * 2^n for |n| < 2000, in two steps, neither of which leaves the doubles if the result does not. An infinity
-/// has no low part; where the low part is subnormal the pair is normalised again.
+/// x * 2^n for |n| < 3000, in steps that do not leave the doubles if the result does not. An infinity has no low
+/// part; where the low part is subnormal the pair is normalised again.
 inline pair scale(pair x, vec<double> n) noexcept {
-    const vec<double> half = nearest_integer(n * 0.5);
-    const vec<double> a = power_of_two(to_integer(half)), b = power_of_two(to_integer(n - half));
-    const vec<double> hi = x.hi * a * b;
-    const vec<double> lo = choose(is_finite(hi), x.lo * a * b, vec<double>{});
-    const vec<double> s = hi + lo;
+    const vec<double> third = nearest_integer(n * (1.0 / 3));
+    const vec<double> a = power_of_two(to_integer(third)), b = power_of_two(to_integer(n - third - third));
+    const vec<double> hi = x.hi * a * a * b;
+    const vec<double> lo = choose(is_finite(hi), x.lo * a * a * b, vec<double>{});
+    const vec<double> s = choose(hi == 0.0, hi, hi + lo);
     return {s, choose(is_finite(s), lo - (s - hi), vec<double>{})};
 }
 
@@ -49,8 +50,8 @@ struct parted_exp {
 };
 inline parted_exp exp_in_parts(triple x) noexcept {
     // Where x is cut, the result is 0 or infinite anyway.
-    const flags cut = ~(magnitude(x.hi) < 1100.0);
-    const vec<double> hi = choose(cut, with_sign(splat(1100.0), x.hi), x.hi);
+    const flags cut = ~(magnitude(x.hi) < 1500.0);
+    const vec<double> hi = choose(cut, with_sign(splat(1500.0), x.hi), x.hi);
     const scaled_exp e = reduced_exp({hi, choose(cut, vec<double>{}, x.mid), choose(cut, vec<double>{}, x.lo)});
     return {ordered_sum(splat(1.0), e.y), e.n};
 }
@@ -66,16 +67,17 @@ inline pair exp(pair x) noexcept { return settled(exp_times(widen(x), 0.0), x.hi
 inline pair finite_expm1(pair x) noexcept {
     const scaled_exp e = reduced_exp(widen(x));
     const pair far = scale(ordered_sum(splat(1.0), e.y), e.n);
-    return choose_pair(e.n == 0.0, e.y, sum(far, pair_of(-1.0, 0.0)));
+    return choose_pair(e.n == 0.0, e.y, accurate_sum(far, pair_of(-1.0, 0.0)));
 }
 inline pair expm1(pair x) noexcept {
     // Below, the result is -1 as exactly as it can be said; above, it is infinite.
-    const flags cut = ~(magnitude(x.hi) < 1100.0);
-    const pair bounded = {choose(cut, with_sign(splat(1100.0), x.hi), x.hi), choose(cut, vec<double>{}, x.lo)};
+    const flags cut = ~(magnitude(x.hi) < 1500.0);
+    const pair bounded = {choose(cut, with_sign(splat(1500.0), x.hi), x.hi), choose(cut, vec<double>{}, x.lo)};
     const pair result = finite_expm1(bounded);
     const flags infinite = (x.hi > 709.0) & ~is_finite(result.hi);
     return settled(result, (x.hi != x.hi) | (x.hi == 0.0) | infinite, choose(infinite, infinity(), x.hi));
 }
 
+}  // namespace reals
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

@@ -8,6 +8,7 @@
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
+namespace reals {
 
 /// The angle in [0, pi/2] with the tangent y/x, for x, y >= 0, not both 0 and below 2^500. Relative error about
 /// 30u^2.
@@ -16,9 +17,9 @@ namespace {
     const pair n = choose_pair(steep, x, y), d = choose_pair(steep, y, x);
     const vec<double> j = nearest_integer(n.hi / d.hi * 64.0);
     const vec<double> c = j * 0x1p-6;
-    const pair t = quotient(sum(n, product(d, -c)), sum(d, product(n, c)));
-    const pair z = product(t, t);
-    const pair rest = ordered_sum(t, product(t, product(z, evaluate(atan_rest, z))));
+    const pair t = accurate_quotient(accurate_sum(n, accurate_product(d, -c)), accurate_sum(d, accurate_product(n, c)));
+    const pair z = accurate_product(t, t);
+    const pair rest = ordered_sum(t, accurate_product(t, accurate_product(z, evaluate(atan_rest, z))));
     const vec<std::int64_t> at = to_integer(j);
     const pair known = {look_up<2>(atan_table[0], at, 0), look_up<2>(atan_table[0], at, 1)};
     const pair flat = ordered_sum(known, rest);
@@ -36,7 +37,7 @@ inline pair atan(pair x) noexcept {
 /// sqrt(1 - x^2) for 0 <= x <= 1.
 inline pair other_leg(pair x) noexcept {
     const pair one = pair_of(1.0, 0.0);
-    return root(product(sum(one, negate(x)), sum(one, x)));
+    return accurate_root(accurate_product(accurate_sum(one, negate(x)), accurate_sum(one, x)));
 }
 inline flags within_one(pair m) noexcept { return (m.hi < 1.0) | ((m.hi == 1.0) & (m.lo <= 0.0)); }
 
@@ -57,5 +58,6 @@ inline pair acos(pair x) noexcept {
     return settled(choose_pair(x.hi < 0.0, left, right), ~proper, not_a_number());
 }
 
+}  // namespace reals
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

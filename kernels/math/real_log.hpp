@@ -8,6 +8,7 @@
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
+namespace reals {
 
 /// log(x) + extra ln2 for a positive x (finite parts). Relative error about 2^-109, of which a power
 /// makes use; the first two parts alone are a pair.
@@ -34,9 +35,9 @@ namespace {
 
     // log(1 + f) = f - s (f - R), s = f / (2 + f), R = s^2 (2/3 + 2/5 s^2 + ...)
     const pair near = {f.hi, f.mid};
-    const pair s = quotient(near, ordered_sum(pair_of(2.0, 0.0), near));
-    const pair z = product(s, s);
-    const pair correction = product(s, sum(near, negate(product(z, evaluate(log_rest, z)))));
+    const pair s = accurate_quotient(near, ordered_sum(pair_of(2.0, 0.0), near));
+    const pair z = accurate_product(s, s);
+    const pair correction = accurate_product(s, accurate_sum(near, negate(accurate_product(z, evaluate(log_rest, z)))));
 
     const vec<double> t0 = look_up<4>(log_table[0], cell, 1);
     const vec<double> t1 = look_up<4>(log_table[0], cell, 2);
@@ -95,5 +96,6 @@ inline pair log1p(pair x) noexcept {
     return settled(result, ~proper | (x.hi == 0.0), choose(x.hi == 0.0, x.hi, border));
 }
 
+}  // namespace reals
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

@@ -7,6 +7,7 @@
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
+namespace reals {
 
 /// Whether a finite double is an integer, and whether it is odd.
 inline vec<double> truncated_to_integer(vec<double> x) noexcept {
@@ -31,10 +32,10 @@ inline pair pow(pair x, pair y) noexcept {
     const triple log = log_times(with_logarithm(proper, widen(m)), vec<double>{});
     const vec<double> leading = log.hi * y.hi;
     // Beyond, the result is 0 or infinite whatever the low parts are.
-    const flags large = ~(magnitude(leading) < 1100.0);
+    const flags large = ~(magnitude(leading) < 1500.0);
     const pair exponent = choose_pair(large, pair{}, y);
-    const triple u = product(log, widen(exponent));
-    const triple bounded = choose_triple(large, {with_sign(splat(1100.0), leading), vec<double>{}, vec<double>{}}, u);
+    const triple u = triple_product(log, widen(exponent));
+    const triple bounded = choose_triple(large, {with_sign(splat(1500.0), leading), vec<double>{}, vec<double>{}}, u);
     pair result = exp_times(bounded, 0.0);
 
     // The special cases of C, the later line winning.
@@ -70,5 +71,6 @@ inline pair pow(pair x, pair y) noexcept {
     return settled(result, special, value);
 }
 
+}  // namespace reals
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

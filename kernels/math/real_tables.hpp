@@ -7,6 +7,7 @@
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
+namespace reals {
 // clang-format off
 
 /// 64 / ln 2.
@@ -313,5 +314,6 @@ inline constexpr double gelu_cubic[3] = {
 inline constexpr double gelu_factor[3] = {
     0x1.9884533d43651p0, -0x1.cbc0d30ebfd15p-54, -0x1.c7402c7d60cfbp-110};
 // clang-format on
+}  // namespace reals
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

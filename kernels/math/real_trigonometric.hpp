@@ -9,6 +9,7 @@
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
+namespace reals {
 
 using words = vec<std::uint64_t>;
 
@@ -94,7 +95,7 @@ struct turned {
         rest += t.lo;
     }
     const pair fraction = fast_two_sum(leading.hi, leading.lo + rest);
-    const pair r = product(fraction, pair_of(half_pi));
+    const pair r = accurate_product(fraction, pair_of(half_pi));
     return {{choose(below, -r.hi, r.hi), choose(below, -r.lo, r.lo)}, nearest & 3};
 }
 
@@ -112,7 +113,7 @@ inline turned turn(pair x) noexcept {
 
 /// The cosine of r where `cosine`, else the sine; |r| <= 0.79. Relative error about 6u^2.
 [[gnu::noinline]] pair sine_or_cosine(pair r, flags cosine) noexcept {
-    const pair z = product(r, r);
+    const pair z = accurate_product(r, r);
     constexpr std::size_t doubles = 6, pairs = 8;
     const auto one_of = [cosine](double c, double s) { return choose(cosine, splat(c), splat(s)); };
     vec<double> last = one_of(cos_rest.tail[doubles - 1], sin_rest.tail[doubles - 1]);
@@ -125,7 +126,7 @@ inline turned turn(pair x) noexcept {
     }
     // 1 + z (...) or r + r z (...)
     const pair base = choose_pair(cosine, pair_of(1.0, 0.0), r);
-    return ordered_sum(base, product(base, product(z, fast_two_sum(p.hi, p.lo))));
+    return ordered_sum(base, accurate_product(base, accurate_product(z, fast_two_sum(p.hi, p.lo))));
 }
 
 /// Infinities and NaN have no sine; the sine of 0 is that 0.
@@ -152,12 +153,13 @@ inline pair tan(pair x) noexcept {
     const flags odd = (t.quadrant & 1) != 0;
     const pair above = sine_or_cosine(t.r, odd);
     const pair below = sine_or_cosine(t.r, ~odd);
-    pair result = quotient(above, below);
+    pair result = accurate_quotient(above, below);
     // A small argument is its own tangent, and its quotient by 1 would lose a subnormal part.
     result = choose_pair(magnitude(t.r.hi) < 0x1p-60, choose_pair(odd, result, t.r), result);
     const pair flipped = {choose(odd, -result.hi, result.hi), choose(odd, -result.lo, result.lo)};
     return settled_turn(with_sign(flipped, x.hi), x, true);
 }
 
+}  // namespace reals
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

@@ -27,49 +27,51 @@ void of_two(const real* x, const real* y, real* out, std::size_t count) noexcept
     }
 }
 
-pair swish_1(pair x) noexcept { return swish(x, 1.0); }
-pair swish_alpha(pair x) noexcept { return swish(x, 1.702); }
-pair elu_1(pair x) noexcept { return elu(x, 1.0); }
-pair elu_alpha(pair x) noexcept { return elu(x, 0.7); }
-pair selu_default(pair x) noexcept { return selu(x, 0x1.ac5afp0, 0x1.0cfabep0); }
-pair celu_1(pair x) noexcept { return celu(x, 1.0); }
-pair celu_alpha(pair x) noexcept { return celu(x, 2.5); }
+pair swish_1(pair x) noexcept { return reals::swish(x, 1.0); }
+pair swish_alpha(pair x) noexcept { return reals::swish(x, 1.702); }
+pair swiglu_alpha(pair x, pair y) noexcept { return reals::swiglu(x, y, 1.25); }
+pair elu_1(pair x) noexcept { return reals::elu(x, 1.0); }
+pair elu_alpha(pair x) noexcept { return reals::elu(x, 0.7); }
+pair selu_default(pair x) noexcept { return reals::selu(x, 0x1.ac5afp0, 0x1.0cfabep0); }
+pair celu_1(pair x) noexcept { return reals::celu(x, 1.0); }
+pair celu_alpha(pair x) noexcept { return reals::celu(x, 2.5); }
 
 }  // namespace
 
 extern const test::real_function real_functions[test::real_function_count];
 constinit const test::real_function real_functions[test::real_function_count] = {
-    {"exp", &of_one<exp>},
-    {"expm1", &of_one<expm1>},
-    {"log", &of_one<log>},
-    {"log1p", &of_one<log1p>},
-    {"sin", &of_one<sin>},
-    {"cos", &of_one<cos>},
-    {"tan", &of_one<tan>},
-    {"asin", &of_one<asin>},
-    {"acos", &of_one<acos>},
-    {"atan", &of_one<atan>},
-    {"sinh", &of_one<sinh>},
-    {"cosh", &of_one<cosh>},
-    {"tanh", &of_one<tanh>},
-    {"asinh", &of_one<asinh>},
-    {"acosh", &of_one<acosh>},
-    {"atanh", &of_one<atanh>},
-    {"erf", &of_one<erf>},
-    {"sigmoid", &of_one<sigmoid>},
-    {"softplus", &of_one<softplus>},
-    {"softsign", &of_one<softsign>},
-    {"gelu_erf", &of_one<gelu_erf>},
-    {"gelu_tanh", &of_one<gelu_tanh>},
-    {"mish", &of_one<mish>},
+    {"exp", &of_one<reals::exp>},
+    {"expm1", &of_one<reals::expm1>},
+    {"log", &of_one<reals::log>},
+    {"log1p", &of_one<reals::log1p>},
+    {"sin", &of_one<reals::sin>},
+    {"cos", &of_one<reals::cos>},
+    {"tan", &of_one<reals::tan>},
+    {"asin", &of_one<reals::asin>},
+    {"acos", &of_one<reals::acos>},
+    {"atan", &of_one<reals::atan>},
+    {"sinh", &of_one<reals::sinh>},
+    {"cosh", &of_one<reals::cosh>},
+    {"tanh", &of_one<reals::tanh>},
+    {"asinh", &of_one<reals::asinh>},
+    {"acosh", &of_one<reals::acosh>},
+    {"atanh", &of_one<reals::atanh>},
+    {"erf", &of_one<reals::erf>},
+    {"sigmoid", &of_one<reals::sigmoid>},
+    {"softplus", &of_one<reals::softplus>},
+    {"softsign", &of_one<reals::softsign>},
+    {"gelu_erf", &of_one<reals::gelu_erf>},
+    {"gelu_tanh", &of_one<reals::gelu_tanh>},
+    {"mish", &of_one<reals::mish>},
     {"swish_1", &of_one<swish_1>},
     {"swish_alpha", &of_one<swish_alpha>},
+    {"swiglu", &of_two<swiglu_alpha>},
     {"elu_1", &of_one<elu_1>},
     {"elu_alpha", &of_one<elu_alpha>},
     {"selu", &of_one<selu_default>},
     {"celu_1", &of_one<celu_1>},
     {"celu_alpha", &of_one<celu_alpha>},
-    {"pow", &of_two<pow>},
+    {"pow", &of_two<reals::pow>},
 };
 
 }  // namespace zerostride::kernels::ZS_ISA

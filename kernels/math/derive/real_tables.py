@@ -210,6 +210,7 @@ def main():
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
+namespace reals {
 // clang-format off
 """)
     for section in (exp_tables, log_tables, circle_tables, atan_tables, erf_tables):
@@ -218,6 +219,7 @@ namespace {
     array("gelu_cubic", parts(mpf(44715) / 1000000, 3), "0.044715.")
     array("gelu_factor", parts(2 * sqrt(2 / pi), 3), "2 sqrt(2/pi).")
     print("""// clang-format on
+}  // namespace reals
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA""")
 
