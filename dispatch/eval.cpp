@@ -3,6 +3,7 @@
 #include "dispatch/plan.hpp"
 #include "dispatch/refusal.hpp"
 #include "dispatch/shape.hpp"
+#include "dispatch/text.hpp"
 #include "dispatch/tiny.hpp"
 #include "dispatch/validate.hpp"
 #include "zerostride/functions.hpp"
@@ -52,6 +53,10 @@ outcome try_eval(const operation& what, array_ref<const_tensor_view> inputs, con
         std::size_t missing;
         const status answer = make_and_run(what, inputs, output, how, planned, missing);
         if (answer == status::ok) return {};
+        if (answer == status::unsupported && detail::validate(what, inputs, output) == status::ok &&
+            detail::text_work_of(what, inputs) == detail::text_work::parses) {
+            return detail::parse_texts(what, inputs, output);
+        }
         if (!planned) return detail::explain_refusal(answer, what, inputs, output, how.with);
         return detail::explain_run(answer, what.which, missing, output.data);
     });
@@ -80,6 +85,12 @@ tensor eval(const operation& what, array_ref<const_tensor_view> inputs, const op
     dtype type;
     std::vector<std::int64_t> shape;
     require(try_result(type, shape, what, inputs));
+    const detail::text_work work = detail::text_work_of(what, inputs);
+    if (work == detail::text_work::prints || work == detail::text_work::joins) {
+        tensor texts;
+        require(detail::attempt([&] { return detail::make_texts(texts, what, inputs, shape); }));
+        return texts;
+    }
     tensor result(type, shape);
     eval(what, inputs, result.view(), how);
     return result;

@@ -8,6 +8,7 @@
 #include "dispatch/attributes.hpp"
 #include "dispatch/isa.hpp"
 #include "dispatch/shape.hpp"
+#include "dispatch/text.hpp"
 
 namespace zerostride::detail {
 namespace {
@@ -184,6 +185,9 @@ outcome explain_types(const std::string& who, const operation& what, array_ref<c
     const dtype made = result_type(what, inputs);
     if (!has_kernel(which, type, made)) {
         return {status::unsupported, who + "no kernel from " + name_of(type) + " to " + name_of(made)};
+    }
+    if (const text_work work = text_work_of(what, inputs); output.type == made && work != text_work::none) {
+        return {status::unsupported, who + refusal_of(work)};
     }
     return {status::unsupported, who + "the output is " + name_of(output.type) + " and must be " + name_of(made)};
 }

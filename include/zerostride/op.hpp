@@ -188,6 +188,11 @@ constexpr bool supports(op which, dtype type) noexcept {
 /// the result's, for others `type` again.
 constexpr bool supports(op which, dtype type, dtype second) noexcept {
     if (!supports(which, type) || !is_valid(second)) return false;
+    if (which == op::cast) {
+        // Texts are copied; what is between texts and numbers makes or reads bytes, which no kernel does.
+        const bool from_text = info(type).kind == type_kind::text, to_text = info(second).kind == type_kind::text;
+        return from_text == to_text;
+    }
     if (info(which).operands == operand_rule::any_exponent) return contains(type_set::arithmetic, second);
     return true;
 }

@@ -82,6 +82,10 @@ bool is_signed(zs::dtype type) {
     return kind != zs::type_kind::unsigned_integer && kind != zs::type_kind::text && kind != zs::type_kind::logical;
 }
 
+bool is_fractional(zs::dtype type) {
+    return zs::info(type).kind == zs::type_kind::floating || zs::info(type).kind == zs::type_kind::real;
+}
+
 /// Operand `k` of `which` at flat position `i`: chosen so that the exact result is a small integer.
 std::int64_t value_at(zs::op which, std::size_t k, zs::dtype type, std::int64_t i) {
     if (type == zs::dtype::boolean) return (i * 7 + static_cast<std::int64_t>(k) * 3) % 5 % 3;  // 2 is true, too
@@ -170,7 +174,8 @@ std::int64_t result_of(zs::op which, const std::array<std::int64_t, 3>& in) {
         case zs::op::selu: return x < 0 ? -1 : 0;
         case zs::op::pow: return truncated(std::pow(real(x), real(y)));
         case zs::op::where: return x != 0 ? y : z;
-        case zs::op::identity: return x;
+        case zs::op::identity:
+        case zs::op::cast: return x;
         default: break;
     }
     return 0;
@@ -249,7 +254,7 @@ operand make_operand(zs::op which, std::size_t k, zs::dtype type, const layout& 
 }
 
 /// The number of wrong elements.
-int wrong_elements(zs::op which, zs::dtype type, const problem& p, zs::isa with) {
+int wrong_elements(zs::op which, zs::dtype type, zs::dtype second, const problem& p, zs::isa with) {
     const auto arity = static_cast<std::size_t>(zs::info(which).arity);
     std::array<numbers, 3> values;
     std::vector<operand> operands;
@@ -269,12 +274,15 @@ int wrong_elements(zs::op which, zs::dtype type, const problem& p, zs::isa with)
     const std::vector<std::int64_t>& out_shape = stretches ? p.shape : p.operands[0].shape;
     std::int64_t count = 1;
     for (const std::int64_t extent : out_shape) count *= extent;
-    const zs::dtype out_type = zs::result_of(which, type);
+    const bool converts = zs::info(which).result == zs::result_rule::to;
+    const zs::dtype out_type = converts ? second : zs::result_of(which, type);
+    zs::operation asked = which;
+    if (converts) asked = {which, {{zs::attribute_id::to, second}}};
     const std::size_t size = zs::size_of(out_type);
     std::vector<unsigned char> out(static_cast<std::size_t>(count) * size, 0x5a);
     zs::options how;
     how.with = with;
-    const zs::outcome answer = zs::try_eval(which, views, zs::tensor_view{out.data(), out_type, out_shape}, how);
+    const zs::outcome answer = zs::try_eval(asked, views, zs::tensor_view{out.data(), out_type, out_shape}, how);
     if (answer.code != zs::status::ok) {
         std::printf("%s\n", answer.message.c_str());
         return 1;
@@ -297,7 +305,11 @@ int wrong_elements(zs::op which, zs::dtype type, const problem& p, zs::isa with)
             for (std::int64_t& x : in) x = x != 0;
         }
         unsigned char expected[16] = {};
-        encode(out_type, result_of(which, in), expected);
+        const std::int64_t answer = result_of(which, in);
+        const bool to_truth = converts && out_type == zs::dtype::boolean;
+        // Small negative numbers lose their sign bits, or from floats are below what there is.
+        const bool below = converts && answer < 0 && !is_signed(out_type) && is_fractional(type);
+        encode(out_type, to_truth ? answer != 0 : below ? 0 : answer, expected);
         wrong += decode(out_type, out.data() + static_cast<std::size_t>(i) * size) != decode(out_type, expected);
         for (std::size_t a = index.size(); a-- > 0 && ++index[a] == out_shape[a];) index[a] = 0;
     }
@@ -319,14 +331,18 @@ int main(int argc, char** argv) {
         for (const zs::op_info& operation : zs::ops) {
             if (operation.family == zs::op_family::composed) continue;  // kernels of other operators
             for (const zs::dtype_info& type : zs::dtypes) {
-                if (!zs::supports(operation.id, type.type)) continue;
-                ++cells;
-                for (const problem& p : problems) {
-                    const int wrong = wrong_elements(operation.id, type.type, p, with);
-                    if (wrong == 0) continue;
-                    ++bad;
-                    std::printf("%s_%s_%s/%s: %d wrong\n", operation.name, zs::name_of(type.type), zs::name_of(with),
-                                p.name, wrong);
+                for (const zs::dtype_info& second : zs::dtypes) {
+                    const bool by_two = operation.result == zs::result_rule::to;
+                    if (!by_two && second.type != type.type) continue;
+                    if (!zs::supports(operation.id, type.type, second.type)) continue;
+                    ++cells;
+                    for (const problem& p : problems) {
+                        const int wrong = wrong_elements(operation.id, type.type, second.type, p, with);
+                        if (wrong == 0) continue;
+                        ++bad;
+                        std::printf("%s_%s_%s_%s/%s: %d wrong\n", operation.name, zs::name_of(type.type),
+                                    zs::name_of(second.type), zs::name_of(with), p.name, wrong);
+                    }
                 }
             }
         }

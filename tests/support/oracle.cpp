@@ -14,6 +14,7 @@
 #include "support/exact_number.hpp"
 #include "support/oracle_math.hpp"
 #include "support/oracle_power.hpp"
+#include "support/oracle_cast.hpp"
 #include "zerostride/elements.hpp"
 
 // A new row of types.def without an oracle does not compile,
@@ -26,6 +27,7 @@ static_assert(kernels::family_size(op_family::arithmetic) == 9);
 static_assert(kernels::family_size(op_family::compare) == 5);
 static_assert(kernels::family_size(op_family::logic) == 4);
 static_assert(kernels::family_size(op_family::move) == 2);
+static_assert(kernels::family_size(op_family::cast) == 1);
 
 namespace {
 
@@ -404,6 +406,7 @@ bool is_right(const question& asked, const void* const* in, const void* actual) 
         case op::logical_not: return is_truth(actual, !truth(in[0]));
         case op::where: return std::memcmp(actual, truth(in[0]) ? in[1] : in[2], size_of(type)) == 0;
         case op::identity: return std::memcmp(actual, in[0], size_of(type)) == 0;
+        case op::cast: return cast_is_right(asked, in[0], actual);
         default: break;
     }
     switch (info(which).family) {

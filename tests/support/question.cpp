@@ -96,7 +96,7 @@ std::vector<question> every_question() {
                 if (second.type != type.type) continue;
                 for (const std::vector<attribute>& set : sets_of(row.id)) {
                     question other = q;
-                    other.attributes = set;
+                    other.attributes.insert(other.attributes.end(), set.begin(), set.end());
                     made.push_back(other);
                 }
             }

@@ -1,0 +1,435 @@
+// Conversions between the element types, `W` elements at a time.
+//
+// Most go in two steps: between the kinds of numbers where both take four bytes, or eight, and between the widths.
+// What processors lack (64-bit integers and doubles before AVX-512, unsigned 32-bit ones) is put together from exact
+// pieces, so that every instruction set rounds once and to the same bits.
+#pragma once
+
+#include "kernels/double_double.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+/// W elements of T in full registers, or in part of one.
+template <class T, std::size_t W>
+struct batch {
+    using scalar = T;
+    static constexpr std::size_t count = W < lanes<T> ? W : lanes<T>;
+    static constexpr std::size_t regs = W / count;
+    using part = vec_n<T, count>;
+    part reg[regs];
+};
+/// W double-doubles, in order.
+template <std::size_t W>
+struct batch<double_double, W> {
+    using scalar = double_double;
+    batch<double, W> hi, lo;
+};
+
+/// `f` of each register; the result's elements have the size of the operand's.
+template <class To, class T, std::size_t W, class F>
+inline batch<To, W> each(const batch<T, W>& x, F f) noexcept {
+    static_assert(sizeof(To) == sizeof(T));
+    return [&]<std::size_t... I>(std::index_sequence<I...>) { return batch<To, W>{{f(x.reg[I])...}}; }
+    (std::make_index_sequence<batch<T, W>::regs>{});
+}
+
+template <class V>
+inline constexpr std::size_t size_of_vector = sizeof(V) / sizeof(std::declval<V>()[0]);
+template <class V>
+using lane = std::remove_cvref_t<decltype(std::declval<V&>()[0])>;
+template <class V>
+using signed_lanes = vec_n<typename integers<sizeof(lane<V>)>::s, size_of_vector<V>>;
+template <class V>
+using unsigned_lanes = vec_n<typename integers<sizeof(lane<V>)>::u, size_of_vector<V>>;
+/// Elements I + Step * 0, 1, 2, ... of x and y, read as one.
+template <std::size_t From, std::size_t Step, class V, std::size_t... I>
+inline auto picked(V x, V y, std::index_sequence<I...>) noexcept {
+    return __builtin_shufflevector(x, y, static_cast<int>(From + Step * I)...);
+}
+template <std::size_t From, std::size_t Step, std::size_t Count, class V>
+inline vec_n<lane<V>, Count> picked(V x, V y) noexcept {
+    return picked<From, Step>(x, y, std::make_index_sequence<Count>{});
+}
+template <class V>
+inline V all_lanes(lane<V> x) noexcept {
+    return [x]<std::size_t... I>(std::index_sequence<I...>) { return V{((void)I, x)...}; }
+    (std::make_index_sequence<size_of_vector<V>>{});
+}
+
+/// Twice the size: integers extended as their sign is, float to double.
+template <class To, class T, std::size_t W>
+inline batch<To, W> widened(const batch<T, W>& x) noexcept {
+    static_assert(sizeof(To) == 2 * sizeof(T));
+    using result = batch<To, W>;
+    if constexpr (result::count == batch<T, W>::count) {
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return result{{__builtin_convertvector(x.reg[I], typename result::part)...}};
+        }
+        (std::make_index_sequence<result::regs>{});
+    } else {
+        constexpr std::size_t half = result::count;
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return result{{__builtin_convertvector((picked<I % 2 * half, 1, half>(x.reg[I / 2], x.reg[I / 2])),
+                                                   typename result::part)...}};
+        }
+        (std::make_index_sequence<result::regs>{});
+    }
+}
+/// Half the size: the low halves of integers.
+template <class To, class T, std::size_t W>
+inline batch<To, W> halved(const batch<T, W>& x) noexcept {
+    static_assert(2 * sizeof(To) == sizeof(T));
+    using result = batch<To, W>;
+    using bits = vec_n<To, 2 * batch<T, W>::count>;
+    constexpr bool in_pairs = batch<T, W>::regs > 1;
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return result{{picked<0, 2, result::count>(bits_as<bits>(x.reg[in_pairs ? 2 * I : I]),
+                                                   bits_as<bits>(x.reg[in_pairs ? 2 * I + 1 : I]))...}};
+    }
+    (std::make_index_sequence<result::regs>{});
+}
+/// double to float (rounded) or to int32 (truncated, for what fits).
+template <class To, std::size_t W>
+inline batch<To, W> halved(const batch<double, W>& x) noexcept {
+    using result = batch<To, W>;
+    constexpr std::size_t count = batch<double, W>::count;
+    const auto piece = [&](std::size_t i) { return __builtin_convertvector(x.reg[i], vec_n<To, count>); };
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        if constexpr (result::count == count) return result{{piece(I)...}};
+        else return result{{picked<0, 1, 2 * count>(piece(2 * I), piece(2 * I + 1))...}};
+    }
+    (std::make_index_sequence<result::regs>{});
+}
+
+/// Integers of another size: the low bits, or extended as the sign of T is.
+template <class To, class T, std::size_t W>
+inline batch<To, W> resized(const batch<T, W>& x) noexcept {
+    if constexpr (sizeof(To) == sizeof(T)) {
+        return each<To>(x, [](auto v) { return bits_as<typename batch<To, W>::part>(v); });
+    } else if constexpr (sizeof(To) < sizeof(T)) {
+        return resized<To>(halved<typename integers<sizeof(T) / 2>::u>(x));
+    } else {
+        using next = integers<2 * sizeof(T)>;
+        return resized<To>(widened<std::conditional_t<std::is_signed_v<T>, typename next::s, typename next::u>>(x));
+    }
+}
+
+// ---- Doubles as carriers of integers. Below 2^52, adding 2^52 leaves the integer in the low bits.
+
+inline constexpr double two_52 = 0x1p52;
+inline constexpr std::uint64_t two_52_bits = 0x4330000000000000;
+
+/// floor(y) for |y| < 2^51 or 0 <= y < 2^52 with `Magic` 1.5 * 2^52 or 2^52, as a double and as an integer.
+template <class V>
+struct whole_part {
+    V value;
+    unsigned_lanes<V> bits;
+};
+template <class V>
+inline whole_part<V> floor_of(V y, double magic = two_52) noexcept {
+    const V sum = y + magic;
+    const V nearest = sum - magic;
+    const auto above = nearest > y;  // -1 where it was rounded up
+    using U = unsigned_lanes<V>;
+    return {nearest - bits_as<V>(bits_as<U>(above) & bits_as<U>(all_lanes<V>(1.0))),
+            bits_as<U>(sum) - bits_as<U>(all_lanes<V>(magic)) + bits_as<U>(above)};
+}
+
+/// x without its sign.
+template <class V>
+inline V magnitude_of(V x) noexcept {
+    using S = signed_lanes<V>;
+    return bits_as<V>(bits_as<S>(x) & std::numeric_limits<lane<S>>::max());
+}
+/// 0 for NaN.
+template <class V>
+inline V ordered(V x) noexcept {
+    return bits_as<V>(bits_as<signed_lanes<V>>(x) & (x == x));
+}
+/// NaN is quiet, all else as it is.
+template <class V>
+inline V quieted(V x) noexcept {
+    using U = unsigned_lanes<V>;
+    const lane<U> quiet = lane<U>{1} << (sizeof(lane<U>) == 8 ? 51 : 22);
+    return bits_as<V>(bits_as<U>(x) | (bits_as<U>(x != x) & quiet));
+}
+/// x in [least, most], which `V` holds exactly; 0 for NaN.
+template <class V>
+inline V clamped(V x, lane<V> least, lane<V> most) noexcept {
+    const V low = all_lanes<V>(least), high = all_lanes<V>(most);
+    V y = least == 0 ? x : ordered(x);
+    y = y > low ? y : low;
+    return y < high ? y : high;
+}
+
+/// |x| modulo 2^64, truncated, for |x| <= 2^64; anything beyond.
+template <class V>
+inline unsigned_lanes<V> magnitude_bits_of(V x) noexcept {
+    const V magnitude = magnitude_of(x);
+    const whole_part<V> high = floor_of(V(magnitude * 0x1p-32));
+    return (high.bits << 32) + floor_of(V(magnitude - high.value * 0x1p32)).bits;
+}
+
+/// Doubles to integers of 64 bits; `offset` is added to the magnitude, which is then `whole`.
+template <class To, class V>
+inline vec_n<To, size_of_vector<V>> saturated(V x, unsigned_lanes<V> magnitude, signed_lanes<V> beyond) noexcept {
+    using U = unsigned_lanes<V>;
+    if constexpr (std::is_unsigned_v<To>) {
+        return (magnitude & bits_as<U>(x > 0.0)) | bits_as<U>(beyond & (x > 0.0));
+    } else {
+        const U negative = bits_as<U>(x < 0.0);
+        const U number = ((magnitude ^ negative) - negative) & bits_as<U>(x == x);
+        const U limit = negative ^ std::uint64_t{0x7fffffffffffffff};
+        return bits_as<vec_n<To, size_of_vector<V>>>(choose(beyond, limit, number));
+    }
+}
+template <class To>
+inline constexpr double first_beyond = std::is_signed_v<To> ? 0x1p63 : 0x1p64;
+
+template <class To, std::size_t W>
+inline batch<To, W> wide_integers(const batch<double, W>& x) noexcept {
+    return each<To>(x,
+                    [](auto v) { return saturated<To>(v, magnitude_bits_of(v), magnitude_of(v) >= first_beyond<To>); });
+}
+/// hi + lo truncated and saturated.
+template <class To, std::size_t W>
+inline batch<To, W> wide_integers(const batch<double_double, W>& x) noexcept {
+    batch<To, W> made;
+    for (std::size_t i = 0; i < batch<To, W>::regs; ++i) {
+        const auto hi = x.hi.reg[i];
+        using V = std::remove_const_t<decltype(hi)>;
+        using U = unsigned_lanes<V>;
+        const V magnitude = magnitude_of(hi);
+        // The low part along the direction of the high one. It counts where hi is whole: elsewhere it is too small to
+        // reach the next integer.
+        const V along = bits_as<V>(bits_as<U>(x.lo.reg[i]) ^ (bits_as<U>(hi) & (std::uint64_t{1} << 63)));
+        const auto is_whole = (magnitude >= two_52) | (floor_of(magnitude).value == magnitude);
+        const U low = floor_of(along, 1.5 * two_52).bits & bits_as<U>(is_whole);
+        constexpr double limit = first_beyond<To>;
+        const auto beyond = (magnitude > limit) | ((magnitude == limit) & (along >= 0.0));
+        made.reg[i] = saturated<To>(hi, magnitude_bits_of(hi) + low, beyond);
+    }
+    return made;
+}
+/// A double whose truncation is that of hi + lo wherever that has at most 32 bits.
+template <std::size_t W>
+inline batch<double, W> towards_zero(const batch<double_double, W>& x) noexcept {
+    batch<double, W> made;
+    for (std::size_t i = 0; i < batch<double, W>::regs; ++i) {
+        const auto hi = x.hi.reg[i], lo = x.lo.reg[i];
+        using V = std::remove_const_t<decltype(hi)>;
+        using U = unsigned_lanes<V>;
+        const V magnitude = magnitude_of(hi);
+        const auto is_short =
+            (floor_of(magnitude).value == magnitude) & (((hi > 0.0) & (lo < 0.0)) | ((hi < 0.0) & (lo > 0.0)));
+        const U one = (bits_as<U>(hi) & (std::uint64_t{1} << 63)) | bits_as<U>(all_lanes<V>(1.0));
+        made.reg[i] = hi - bits_as<V>(one & bits_as<U>(is_short));
+    }
+    return made;
+}
+
+/// 64-bit integers as hi + lo, exactly; hi is the nearest double.
+template <class T, std::size_t W>
+inline batch<double_double, W> exact_pairs(const batch<T, W>& x) noexcept {
+    batch<double_double, W> made;
+    for (std::size_t i = 0; i < batch<T, W>::regs; ++i) {
+        const auto bits = bits_as<unsigned_lanes<typename batch<T, W>::part>>(x.reg[i]);
+        using V = typename batch<double, W>::part;
+        constexpr std::uint64_t flip = std::is_signed_v<T> ? 0x80000000 : 0;
+        const V high =
+            (bits_as<V>(((bits >> 32) ^ flip) | two_52_bits) - (two_52 + static_cast<double>(flip))) * 0x1p32;
+        const V low = bits_as<V>((bits & std::uint64_t{0xffffffff}) | two_52_bits) - two_52;
+        made.hi.reg[i] = high + low;
+        made.lo.reg[i] = low - (made.hi.reg[i] - high);
+    }
+    return made;
+}
+
+/// hi + lo rounded to odd: the inexact go to the neighbour whose last bit is 1, and a later rounding to fewer bits is
+/// then the only one.
+template <std::size_t W>
+inline batch<double, W> rounded_to_odd(const batch<double_double, W>& x) noexcept {
+    batch<double, W> made;
+    for (std::size_t i = 0; i < batch<double, W>::regs; ++i) {
+        const auto hi = x.hi.reg[i], lo = x.lo.reg[i];
+        using V = std::remove_const_t<decltype(hi)>;
+        using U = unsigned_lanes<V>;
+        const V sum = hi + lo;
+        const V rest = lo - (sum - hi);
+        const U inexact = bits_as<U>((rest < 0.0) | (rest > 0.0));
+        const U inwards = bits_as<U>((sum > 0.0) ^ (rest > 0.0));
+        const U step = ~bits_as<U>(sum) & inexact & std::uint64_t{1};
+        const U moved = bits_as<U>(sum) + ((step ^ inwards) - inwards);
+        // Where there is no low part -0 stays -0.
+        made.reg[i] = choose(lo == 0.0, hi, bits_as<V>(moved));
+    }
+    return made;
+}
+template <std::size_t W>
+inline batch<double, W> rounded(const batch<double_double, W>& x) noexcept {
+    batch<double, W> made;
+    for (std::size_t i = 0; i < batch<double, W>::regs; ++i) {
+        made.reg[i] = choose(x.hi.reg[i] == 0.0, x.hi.reg[i], x.hi.reg[i] + x.lo.reg[i]);
+    }
+    return made;
+}
+/// Rounded to odd at 24 bits, wherever the result is a normal float.
+template <std::size_t W>
+inline batch<float, W> short_floats(const batch<double, W>& x) noexcept {
+    constexpr std::uint64_t below = 0x1fffffff;
+    return halved<float>(each<double>(x, [](auto v) {
+        const auto bits = bits_as<unsigned_lanes<decltype(v)>>(v);
+        return bits_as<decltype(v)>((bits | (((bits & below) + below) & (below + 1))) & ~below);
+    }));
+}
+
+// ---- Conversions among int32, uint32, float and double.
+
+template <std::size_t W>
+inline batch<float, W> floats(const batch<std::int32_t, W>& x) noexcept {
+    return each<float>(x, [](auto v) { return __builtin_convertvector(v, typename batch<float, W>::part); });
+}
+template <std::size_t W>
+inline batch<float, W> floats(const batch<std::uint32_t, W>& x) noexcept {
+    // Both halves are exact, their sum rounds once.
+    return each<float>(x, [](auto v) {
+        using V = typename batch<float, W>::part;
+        using S = signed_lanes<V>;
+        const V high = __builtin_convertvector(bits_as<S>(v >> 16), V);
+        return high * 0x1p16f + __builtin_convertvector(bits_as<S>(v & 0xffffu), V);
+    });
+}
+template <class To, std::size_t W>
+inline batch<To, W> integers_of(const batch<float, W>& x) noexcept {
+    using limits = std::numeric_limits<To>;
+    using V = typename batch<float, W>::part;
+    using S = signed_lanes<V>;
+    if constexpr (sizeof(To) < 4) {
+        return resized<To>(each<std::int32_t>(
+            x, [](V v) { return __builtin_convertvector(clamped(v, float{limits::min()}, float{limits::max()}), S); }));
+    } else if constexpr (std::is_signed_v<To>) {
+        return each<To>(x, [](V v) {
+            const V y = ordered(v);
+            const V low = all_lanes<V>(-0x1p31f);
+            const auto beyond = y >= 0x1p31f;
+            const V fits = bits_as<V>(bits_as<S>(y > low ? y : low) & ~beyond);
+            return __builtin_convertvector(fits, S) ^ (beyond & limits::max());
+        });
+    } else {
+        return each<To>(x, [](V v) {
+            const V y = v > 0.0f ? v : V{};
+            const auto beyond = y >= 0x1p32f;
+            const auto top = y >= 0x1p31f;
+            const V fits = bits_as<V>(bits_as<S>(V(y - bits_as<V>(top & bits_as<S>(all_lanes<V>(0x1p31f))))) & ~beyond);
+            using U = unsigned_lanes<V>;
+            return (bits_as<U>(__builtin_convertvector(fits, S)) ^ (bits_as<U>(top) << 31)) | bits_as<U>(beyond);
+        });
+    }
+}
+template <class To, std::size_t W>
+inline batch<To, W> integers_of(const batch<double, W>& x) noexcept {
+    using limits = std::numeric_limits<To>;
+    using V = typename batch<double, W>::part;
+    if constexpr (sizeof(To) == 8) {
+        return wide_integers<To>(x);
+    } else {
+        const auto fits = each<double>(x, [](V v) { return clamped(v, double{limits::min()}, double{limits::max()}); });
+        if constexpr (std::is_same_v<To, std::uint32_t>) {
+            return resized<To>(each<std::uint64_t>(fits, [](V v) { return floor_of(v).bits; }));
+        } else {
+            return resized<To>(halved<std::int32_t>(fits));
+        }
+    }
+}
+template <class T, std::size_t W>
+inline batch<double, W> doubles(const batch<T, W>& x) noexcept {
+    if constexpr (sizeof(T) == 8) {
+        batch<double, W> made = exact_pairs(x).hi;
+        return made;
+    } else if constexpr (std::is_same_v<T, std::uint32_t>) {
+        return each<double>(resized<std::uint64_t>(x),
+                            [](auto v) { return bits_as<typename batch<double, W>::part>(v | two_52_bits) - two_52; });
+    } else if constexpr (sizeof(T) == 4) {
+        return widened<double>(x);
+    } else {
+        return widened<double>(resized<std::int32_t>(x));
+    }
+}
+
+// ---- The conversion of a batch of From to a batch of To. binary16 is float in registers, a truth value a byte.
+
+template <class T>
+using held =
+    std::conditional_t<std::is_same_v<T, half>, float, std::conditional_t<std::is_same_v<T, truth>, std::uint8_t, T>>;
+template <class T>
+inline constexpr bool is_integral = std::is_integral_v<held<T>>;
+
+/// 1 where x is not zero (NaN is not), else 0.
+template <class T, std::size_t W>
+inline batch<std::uint8_t, W> truths(const batch<T, W>& x) noexcept {
+    using S = typename integers<sizeof(T)>::s;
+    const batch<std::int8_t, W> m = resized<std::int8_t>(each<S>(x, [](auto v) { return v != 0; }));
+    return each<std::uint8_t>(m, [](auto v) { return bits_as<unsigned_lanes<decltype(v)>>(v) & 1; });
+}
+
+/// To binary16, rounded once when the floats are stored as such.
+template <class T, std::size_t W>
+inline batch<float, W> for_half(const batch<T, W>& x) noexcept {
+    if constexpr (std::is_same_v<T, float>) {
+        return x;
+    } else if constexpr (std::is_same_v<T, double>) {
+        return short_floats(x);
+    } else if constexpr (std::is_same_v<T, double_double>) {
+        return short_floats(rounded_to_odd(x));
+    } else if constexpr (sizeof(T) <= 2) {
+        return floats(resized<std::int32_t>(x));
+    } else {
+        // Beyond 65520 all are infinity; what remains is exact in float.
+        constexpr T most = 1 << 17;
+        return floats(resized<std::int32_t>(each<T>(x, [](auto v) {
+            using V = decltype(v);
+            if constexpr (std::is_signed_v<T>) v = v < all_lanes<V>(-most) ? all_lanes<V>(-most) : v;
+            return v > all_lanes<V>(most) ? all_lanes<V>(most) : v;
+        })));
+    }
+}
+
+template <class From, class To, std::size_t W>
+inline batch<held<To>, W> converted(const batch<held<From>, W>& x) noexcept {
+    constexpr bool from_real = std::is_same_v<From, double_double>;
+    constexpr bool to_real = std::is_same_v<To, double_double>;
+    if constexpr (std::is_same_v<To, truth>) {
+        if constexpr (from_real) return truths(x.hi);  // the low part of zero is zero
+        else if constexpr (std::is_same_v<From, truth>) return x;
+        else return truths(x);
+    } else if constexpr (std::is_same_v<To, half>) {
+        return for_half(x);
+    } else if constexpr (is_integral<From> && is_integral<To>) {
+        return resized<To>(x);
+    } else if constexpr (is_integral<To>) {
+        if constexpr (from_real && sizeof(To) == 8) return wide_integers<To>(x);
+        else if constexpr (from_real) return integers_of<To>(towards_zero(x));
+        else if constexpr (sizeof(To) == 8 && sizeof(held<From>) == 4) return wide_integers<To>(widened<double>(x));
+        else return integers_of<To>(x);
+    } else if constexpr (to_real) {
+        if constexpr (is_integral<From> && sizeof(From) == 8) return exact_pairs(x);
+        else if constexpr (std::is_same_v<From, double>)
+            return {each<double>(x, [](auto v) { return quieted(v); }), {}};
+        else return {doubles(x), {}};
+    } else if constexpr (std::is_same_v<To, float>) {
+        if constexpr (from_real) return halved<float>(rounded_to_odd(x));
+        else if constexpr (std::is_same_v<From, double>) return halved<float>(x);
+        else if constexpr (std::is_same_v<From, half>) return each<float>(x, [](auto v) { return quieted(v); });
+        else if constexpr (sizeof(From) == 8) return halved<float>(rounded_to_odd(exact_pairs(x)));
+        else if constexpr (sizeof(From) == 4) return floats(x);
+        else return floats(resized<std::int32_t>(x));
+    } else {
+        static_assert(std::is_same_v<To, double>);
+        if constexpr (from_real) return rounded(x);
+        else return doubles(x);
+    }
+}
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA
