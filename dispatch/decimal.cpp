@@ -166,7 +166,8 @@ double nearest_double(const decimal& number) {
     if (number.digits.empty()) return 0.0;
     if (number.exponent > largest_exponent) return std::numeric_limits<double>::infinity();
     if (number.exponent < least_exponent) return 0.0;
-    const std::string scientific = "0." + number.digits + "e" + std::to_string(number.exponent);
+    std::string scientific = "0.";
+    scientific.append(number.digits).append("e").append(std::to_string(number.exponent));
     double value = 0.0;
     const auto read = std::from_chars(scientific.data(), scientific.data() + scientific.size(), value);
     if (read.ec != std::errc::result_out_of_range) return value;
@@ -266,21 +267,26 @@ decimal rounded(const decimal& number, std::size_t count) {
 }
 
 std::string to_text(const decimal& number) {
-    const std::string sign = number.negative ? "-" : "";
     const std::string& digits = number.digits;
-    if (digits.empty()) return sign + "0";
-    const auto size = static_cast<std::int64_t>(digits.size());
-    if (number.exponent > 40 || number.exponent <= -5) {
-        const std::int64_t power = number.exponent - 1;
-        const std::string size_of_power = std::to_string(power < 0 ? -power : power);
-        return sign + digits.substr(0, 1) + (size > 1 ? "." + digits.substr(1) : "") + (power < 0 ? "e-" : "e+") +
-               (size_of_power.size() < 2 ? "0" : "") + size_of_power;
+    std::string made(number.negative ? 1 : 0, '-');
+    if (digits.empty()) return made.append(1, '0');
+    const bool is_plain = number.exponent > -5 && number.exponent <= 40;
+    // How many digits stand before the point.
+    const std::int64_t before = is_plain ? number.exponent : 1;
+    if (before <= 0) {
+        made.append("0.").append(static_cast<std::size_t>(-before), '0').append(digits);
+    } else {
+        const std::size_t whole = static_cast<std::size_t>(before);
+        made.append(digits, 0, whole);
+        if (digits.size() <= whole) made.append(whole - digits.size(), '0');
+        else made.append(1, '.').append(digits, whole);
     }
-    if (number.exponent <= 0)
-        return sign + "0." + std::string(static_cast<std::size_t>(-number.exponent), '0') + digits;
-    const auto before = static_cast<std::size_t>(number.exponent);
-    if (size <= number.exponent) return sign + digits + std::string(before - digits.size(), '0');
-    return sign + digits.substr(0, before) + "." + digits.substr(before);
+    if (!is_plain) {
+        const std::int64_t power = number.exponent - 1;
+        const std::string size = std::to_string(power < 0 ? -power : power);
+        made.append(power < 0 ? "e-" : "e+").append(size.size() < 2 ? 1 : 0, '0').append(size);
+    }
+    return made;
 }
 
 real nearest_pair(const decimal& number, int& rest) {

@@ -66,7 +66,8 @@ std::string quoted(std::string_view characters) {
     for (char& c : made) {
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
     }
-    return "\"" + made + (characters.size() > most ? "\"..." : "\"");
+    made.insert(made.begin(), '"');
+    return made.append(characters.size() > most ? "\"..." : "\"");
 }
 
 struct stretch {
