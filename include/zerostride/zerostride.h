@@ -282,8 +282,9 @@ ZS_API ZS_NODISCARD zs_status zs_tensor_view(zs_tensor* tensor, zs_view* view) Z
 /* NULL is left alone. */
 ZS_API void zs_tensor_destroy(zs_tensor* tensor) ZS_NOEXCEPT;
 
-/* zs_eval into a new tensor of the common shape; there is one also after integer_division_by_zero. Where its
- * elements are texts taken from the inputs, they view the inputs' bytes. */
+/* zs_eval into a new tensor of the type and shape that zs_result tells; there is one also after
+ * integer_division_by_zero. Texts that the operator makes (a Cast to str, StringConcat) are evaluated in this form
+ * only, and the tensor owns their bytes; texts taken from the inputs view the inputs' bytes. */
 ZS_API ZS_NODISCARD zs_status zs_eval_tensor(zs_op op, const zs_attribute* attributes, size_t attribute_count,
                                              const zs_view* inputs, size_t input_count, const zs_options* options,
                                              zs_tensor** result, zs_message* message) ZS_NOEXCEPT;

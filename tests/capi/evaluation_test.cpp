@@ -458,6 +458,30 @@ TEST(evaluation, into_a_new_tensor) {
     EXPECT_EQ(zs_eval_tensor(ZS_OP_add, nullptr, 0, inputs, 2, nullptr, nullptr, nullptr), ZS_STATUS_invalid_argument);
 }
 
+TEST(evaluation, of_texts_that_the_result_owns) {
+    std::string one = "one", two = "two";
+    const zs_text x = {one.data(), one.size()}, y[2] = {{two.data(), two.size()}, {"", 0}};
+    const extents scalar, row = {2};
+    const zs_view inputs[] = {view_of(&x, ZS_DTYPE_str, scalar), view_of(y, ZS_DTYPE_str, row)};
+    zs_tensor* made = nullptr;
+    ASSERT_EQ(zs_eval_tensor(ZS_OP_string_concat, nullptr, 0, inputs, 2, nullptr, &made, nullptr), ZS_STATUS_ok);
+    one = two = "---";
+    zs_view view;
+    ASSERT_EQ(zs_tensor_view(made, &view), ZS_STATUS_ok);
+    ASSERT_EQ(view.dtype, ZS_DTYPE_str);
+    const zs_text* const texts = static_cast<const zs_text*>(view.data);
+    EXPECT_EQ(std::string(texts[0].data, texts[0].size), "onetwo");
+    EXPECT_EQ(std::string(texts[1].data, texts[1].size), "one");
+    // A view has no room for their bytes.
+    zs_text somewhere[2];
+    const zs_view output = view_of(somewhere, ZS_DTYPE_str, row);
+    EXPECT_EQ(ask([&](zs_message* m) {
+                  return zs_eval(ZS_OP_string_concat, nullptr, 0, inputs, 2, &output, nullptr, m);
+              }).status,
+              ZS_STATUS_unsupported);
+    zs_tensor_destroy(made);
+}
+
 TEST(evaluation, with_attributes) {
     const float x[2] = {1, -2};
     std::uint32_t z[2] = {};
