@@ -21,7 +21,8 @@ inline doubles with_sign(doubles x, words sign) noexcept { return bits_as<double
 inline pair with_sign(pair x, words sign) noexcept { return {with_sign(x.hi, sign), with_sign(x.lo, sign)}; }
 inline doubles at_most(doubles x, double limit) noexcept { return choose(x > limit, splat(limit), x); }
 inline doubles at_least(doubles x, double limit) noexcept { return choose(x < limit, splat(limit), x); }
-inline pair choose(truths64 where, pair x, pair y) noexcept {
+template <class M>
+inline pair choose(M where, pair x, pair y) noexcept {
     return {choose(where, x.hi, y.hi), choose(where, x.lo, y.lo)};
 }
 inline doubles infinity() noexcept { return splat(std::numeric_limits<double>::infinity()); }
