@@ -7,15 +7,41 @@
 namespace zerostride::detail {
 namespace {
 
+/// Of a float function, in doubles.
+double picoseconds_of_function(op which) noexcept {
+    switch (which) {
+        case op::softsign: return 2000;
+        case op::exp:
+        case op::sin:
+        case op::cos: return 4500;
+        case op::log:
+        case op::tan:
+        case op::sinh:
+        case op::cosh:
+        case op::tanh:
+        case op::sigmoid: return 7000;
+        case op::atan:
+        case op::atanh:
+        case op::elu:
+        case op::selu: return 9500;
+        case op::gelu: return 20000;
+        default: return 14000;
+    }
+}
+
 /// Picoseconds of arithmetic per element, beyond moving it, measured on one core with AVX2; only what is slow
 /// enough to matter.
 double picoseconds(op which, dtype type) noexcept {
     const bool divides = which == op::div;
-    if (info(which).family == op_family::move || info(which).family == op_family::logic) return 0;
+    const op_family family = info(which).family;
+    if (family == op_family::move || family == op_family::logic) return 0;
+    if (family == op_family::math || family == op_family::sigmoidal) return picoseconds_of_function(which);
+    // Integers to small integers; others go through doubles.
+    if (family == op_family::power) return info(type).kind == type_kind::floating ? 17000 : 4000;
     switch (info(type).kind) {
         case type_kind::text: return 3000;
         case type_kind::real:
-            return divides || which == op::sqrt ? 5000 : info(which).family == op_family::compare ? 500 : 1000;
+            return divides || which == op::sqrt ? 5000 : family == op_family::compare ? 500 : 1000;
         case type_kind::floating: {
             const double root = which == op::sqrt ? 2 : 1;
             const double quotient = type == dtype::f64 ? 330 : 120;

@@ -13,7 +13,7 @@ struct scaled_pair {
 };
 /// erfc(z) for z >= 0, given z^2 as well: what is lost in z^2 is lost in the result many times. From z = 28 on it
 /// counts as 28: e^-784 is below every number, also times 1e308.
-inline scaled_pair erfc_parts(pair z, pair square) noexcept {
+[[gnu::always_inline]] inline scaled_pair erfc_parts(pair z, pair square) noexcept {
     const truths64 usual = z.hi < 28.0;
     z = choose(usual, z, pair{splat(28.0), doubles{}});
     const doubles q = (z.hi - 4.0) / (z.hi + 4.0);
@@ -25,7 +25,7 @@ inline scaled_pair erfc_parts(pair z, pair square) noexcept {
 }
 
 /// erf(z) for 0 <= z <= 0.53, given z^2 as well.
-inline pair erf_near_zero(pair z, doubles square) noexcept {
+[[gnu::always_inline]] inline pair erf_near_zero(pair z, doubles square) noexcept {
     const pair linear = product(pair{splat(two_over_root_pi[0]), splat(two_over_root_pi[1])}, z);
     return fast_two_sum(linear.hi, linear.lo + square * z.hi * polynomial(square, erf_cubic));
 }
@@ -33,7 +33,7 @@ inline pair erf_near_zero(pair z, doubles square) noexcept {
 inline constexpr double erf_border = 0.5;
 
 /// The pair as plain numbers; powers below 2^-200 count as that, where it is added to something near 1.
-inline pair beside_one(scaled_pair s) noexcept {
+[[gnu::always_inline]] inline pair beside_one(scaled_pair s) noexcept {
     const doubles power =
         power_of_two(choose(s.exponent > integer_bias - 200, s.exponent, splat<std::uint64_t>(integer_bias - 200)));
     return {power * s.significand.hi, power * s.significand.lo};

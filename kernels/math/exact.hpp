@@ -3,7 +3,8 @@
 //
 // No fma: emulated it would be slower than all the rest, and without it one sequence of instructions gives the same
 // bits everywhere. Pairs are those of double_double.hpp; the operations here take a pair of finite numbers that do not
-// overflow, and care for nothing else: who calls them sees to infinities, NaN and the sign of zero.
+// overflow, and care for nothing else: who calls them sees to infinities, NaN and the sign of zero. All are inlined:
+// pairs that are handed over in memory cost more than what is done with them.
 #pragma once
 
 #include "kernels/double_double.hpp"
@@ -15,67 +16,79 @@ using doubles = vec<double>;
 using words = vec<std::uint64_t>;
 using truths64 = mask<double>;
 
-inline doubles magnitude(doubles x) noexcept { return bits_as<doubles>(bits_as<words>(x) & ~(std::uint64_t{1} << 63)); }
-inline words sign_of(doubles x) noexcept { return bits_as<words>(x) & (std::uint64_t{1} << 63); }
-inline doubles with_sign(doubles x, words sign) noexcept { return bits_as<doubles>(bits_as<words>(x) ^ sign); }
-inline pair with_sign(pair x, words sign) noexcept { return {with_sign(x.hi, sign), with_sign(x.lo, sign)}; }
-inline doubles at_most(doubles x, double limit) noexcept { return choose(x > limit, splat(limit), x); }
-inline doubles at_least(doubles x, double limit) noexcept { return choose(x < limit, splat(limit), x); }
+[[gnu::always_inline]] inline doubles magnitude(doubles x) noexcept {
+    return bits_as<doubles>(bits_as<words>(x) & ~(std::uint64_t{1} << 63));
+}
+[[gnu::always_inline]] inline words sign_of(doubles x) noexcept { return bits_as<words>(x) & (std::uint64_t{1} << 63); }
+[[gnu::always_inline]] inline doubles with_sign(doubles x, words sign) noexcept {
+    return bits_as<doubles>(bits_as<words>(x) ^ sign);
+}
+[[gnu::always_inline]] inline pair with_sign(pair x, words sign) noexcept {
+    return {with_sign(x.hi, sign), with_sign(x.lo, sign)};
+}
+[[gnu::always_inline]] inline doubles at_most(doubles x, double limit) noexcept {
+    return choose(x > limit, splat(limit), x);
+}
+[[gnu::always_inline]] inline doubles at_least(doubles x, double limit) noexcept {
+    return choose(x < limit, splat(limit), x);
+}
 template <class M>
-inline pair choose(M where, pair x, pair y) noexcept {
+[[gnu::always_inline]] inline pair choose(M where, pair x, pair y) noexcept {
     return {choose(where, x.hi, y.hi), choose(where, x.lo, y.lo)};
 }
-inline doubles infinity() noexcept { return splat(std::numeric_limits<double>::infinity()); }
-inline doubles not_a_number() noexcept { return splat(std::numeric_limits<double>::quiet_NaN()); }
-inline truths64 is_nan(doubles x) noexcept { return x != x; }
+[[gnu::always_inline]] inline doubles infinity() noexcept { return splat(std::numeric_limits<double>::infinity()); }
+[[gnu::always_inline]] inline doubles not_a_number() noexcept {
+    return splat(std::numeric_limits<double>::quiet_NaN());
+}
+[[gnu::always_inline]] inline truths64 is_nan(doubles x) noexcept { return x != x; }
 /// x, and a quiet NaN for a signalling one.
-inline doubles quieted(doubles x) noexcept { return choose(x == x, x, x + x); }
+[[gnu::always_inline]] inline doubles quieted(doubles x) noexcept { return choose(x == x, x, x + x); }
 
 /// The upper half of the significand, 26 bits; what is left has 27.
-inline doubles upper(doubles x) noexcept {
+[[gnu::always_inline]] inline doubles upper(doubles x) noexcept {
     return bits_as<doubles>(bits_as<words>(x) & ~((std::uint64_t{1} << 27) - 1));
 }
 /// a * b to 106 bits (Dekker), where neither it nor its low part leaves the normal numbers.
-inline pair product(doubles a, doubles b) noexcept {
+[[gnu::always_inline]] inline pair product(doubles a, doubles b) noexcept {
     const doubles p = a * b;
     const doubles ah = upper(a), al = a - ah, bh = upper(b), bl = b - bh;
     return {p, ((ah * bh - p) + ah * bl + al * bh) + al * bl};
 }
-inline pair product(pair a, doubles b) noexcept {
+[[gnu::always_inline]] inline pair product(pair a, doubles b) noexcept {
     const pair p = product(a.hi, b);
     return fast_two_sum(p.hi, p.lo + a.lo * b);
 }
-inline pair product(pair a, pair b) noexcept {
+[[gnu::always_inline]] inline pair product(pair a, pair b) noexcept {
     const pair p = product(a.hi, b.hi);
     return fast_two_sum(p.hi, p.lo + (a.hi * b.lo + a.lo * b.hi));
 }
 /// Of pairs whose sum does not cancel; else its error is relative to the greater of the two.
-inline pair sum(pair a, pair b) noexcept {
+[[gnu::always_inline]] inline pair sum(pair a, pair b) noexcept {
     const pair s = two_sum(a.hi, b.hi);
     return fast_two_sum(s.hi, s.lo + (a.lo + b.lo));
 }
-inline pair sum(pair a, doubles b) noexcept {
+[[gnu::always_inline]] inline pair sum(pair a, doubles b) noexcept {
     const pair s = two_sum(a.hi, b);
     return fast_two_sum(s.hi, s.lo + a.lo);
 }
-inline pair sum(pair a, double b) noexcept { return sum(a, splat(b)); }
-inline pair difference(pair a, pair b) noexcept { return sum(a, {-b.hi, -b.lo}); }
-inline pair quotient(pair a, pair b) noexcept {
+[[gnu::always_inline]] inline pair sum(pair a, double b) noexcept { return sum(a, splat(b)); }
+[[gnu::always_inline]] inline pair difference(pair a, pair b) noexcept { return sum(a, {-b.hi, -b.lo}); }
+[[gnu::always_inline]] inline pair quotient(pair a, pair b) noexcept {
     const doubles inverse = 1.0 / b.hi;
     const doubles q = a.hi * inverse;
     const pair back = product(q, b.hi);
     return fast_two_sum(q, (((a.hi - back.hi) - back.lo) + (a.lo - q * b.lo)) * inverse);
 }
 /// Of zero: zero.
-inline pair root(pair a) noexcept {
+[[gnu::always_inline]] inline pair root(pair a) noexcept {
     const doubles s = sqrt(a.hi);
     const pair back = product(s, s);
     const doubles lo = (((a.hi - back.hi) - back.lo) + a.lo) / (s + s);
     return {s, choose(a.hi == 0.0, doubles{}, lo)};
 }
-inline pair half_of(pair a) noexcept { return {0.5 * a.hi, 0.5 * a.lo}; }
+[[gnu::always_inline]] inline pair half_of(pair a) noexcept { return {0.5 * a.hi, 0.5 * a.lo}; }
 /// The pair as one double; where the low part was lost to an infinity or a NaN, the high part.
-inline doubles joined(pair a) noexcept { return choose(a.lo - a.lo == 0.0, a.hi + a.lo, a.hi); }
+[[gnu::always_inline]] inline doubles joined(pair a) noexcept { return choose(a.lo - a.lo == 0.0, a.hi + a.lo, a.hi); }
 
 template <std::size_t First, std::size_t Step, std::size_t N>
 [[gnu::always_inline]] inline doubles horner(doubles x, const double (&c)[N]) noexcept {
@@ -84,20 +97,22 @@ template <std::size_t First, std::size_t Step, std::size_t N>
 }
 /// c[0] + c[1] x + c[2] x^2 ..., as two chains that run side by side.
 template <std::size_t N>
-inline doubles polynomial(doubles x, const double (&c)[N]) noexcept {
+[[gnu::always_inline]] inline doubles polynomial(doubles x, const double (&c)[N]) noexcept {
     return horner<0, 2>(x * x, c) + x * horner<1, 2>(x * x, c);
 }
 
 /// table[Stride * index + Part] for each lane.
 template <std::size_t Stride, std::size_t Part>
-inline doubles look_up(const double* table, words index) noexcept {
+[[gnu::always_inline]] inline doubles look_up(const double* table, words index) noexcept {
     doubles found;
     for (std::size_t i = 0; i < lanes<double>; ++i) found[i] = table[Stride * index[i] + Part];
     return found;
 }
 
 /// Words below 2^32 as doubles.
-inline doubles word_as_double(words w) noexcept { return bits_as<doubles>(w | 0x4330000000000000u) - 0x1p52; }
+[[gnu::always_inline]] inline doubles word_as_double(words w) noexcept {
+    return bits_as<doubles>(w | 0x4330000000000000u) - 0x1p52;
+}
 
 // Integers |n| < 8192 in registers are words of n + 8192.
 inline constexpr std::uint64_t integer_bias = 8192;
@@ -106,20 +121,22 @@ struct rounded {
     doubles number;
     words biased;
 };
-inline rounded nearest_integer(doubles x) noexcept {
+[[gnu::always_inline]] inline rounded nearest_integer(doubles x) noexcept {
     // Behind the point this sum has no bits.
     const doubles shifted = x + (0x1.8p52 + static_cast<double>(integer_bias));
     return {shifted - (0x1.8p52 + static_cast<double>(integer_bias)), bits_as<words>(shifted) & 0x3fff};
 }
-inline words biased(std::uint64_t n) noexcept { return splat(n + integer_bias); }
-inline doubles number_of(words n) noexcept {
+[[gnu::always_inline]] inline words biased(std::uint64_t n) noexcept { return splat(n + integer_bias); }
+[[gnu::always_inline]] inline doubles number_of(words n) noexcept {
     return bits_as<doubles>(n | 0x4330000000000000u) - (0x1p52 + static_cast<double>(integer_bias));
 }
 /// 2^n for -1022 <= n <= 1023.
-inline doubles power_of_two(words n) noexcept { return bits_as<doubles>((n - (integer_bias - 1023)) << 52); }
+[[gnu::always_inline]] inline doubles power_of_two(words n) noexcept {
+    return bits_as<doubles>((n - (integer_bias - 1023)) << 52);
+}
 /// x * 2^n for |n| <= 4000, rounded once where x is not below the normal numbers. Of four factors only the last one
 /// that matters can round.
-inline doubles scaled(doubles x, words n) noexcept {
+[[gnu::always_inline]] inline doubles scaled(doubles x, words n) noexcept {
     const words quarter = (n + 3 * integer_bias) >> 2;  // of n, biased
     const doubles factor = power_of_two(quarter);
     const doubles last = power_of_two(n + 3 * integer_bias - 3 * quarter);
@@ -131,7 +148,7 @@ struct decomposed {
     doubles significand;
     words exponent;
 };
-inline decomposed decompose(doubles x) noexcept {
+[[gnu::always_inline]] inline decomposed decompose(doubles x) noexcept {
     const truths64 tiny = magnitude(x) < 0x1p-1022;
     const words bits = bits_as<words>(choose(tiny, x * 0x1p54, x));
     const words exponent =

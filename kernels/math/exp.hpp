@@ -14,14 +14,14 @@ struct exponential {
     words exponent;
 
     /// 1 + less_one
-    pair significand() const noexcept {
+    [[gnu::always_inline]] pair significand() const noexcept {
         const pair s = fast_two_sum(splat(1.0), less_one.hi);
         return fast_two_sum(s.hi, s.lo + less_one.lo);
     }
 };
 
 /// x beyond +-2200 counts as +-2200, whose power overflows or vanishes whatever it is multiplied by.
-inline exponential exp_parts(pair x) noexcept {
+[[gnu::always_inline]] inline exponential exp_parts(pair x) noexcept {
     const truths64 moderate = magnitude(x.hi) < 2200.0;
     const doubles hi = at_least(at_most(x.hi, 2200.0), -2200.0);
     const doubles lo = choose(moderate, x.lo, doubles{});
@@ -33,14 +33,14 @@ inline exponential exp_parts(pair x) noexcept {
     const pair s = fast_two_sum(r.hi, 0.5 * square.hi);
     return {fast_two_sum(s.hi, s.lo + (cube + (0.5 * square.lo + (r.lo + r.hi * r.lo)))), k.biased};
 }
-inline exponential exp_parts(doubles x) noexcept { return exp_parts(pair{x, doubles{}}); }
+[[gnu::always_inline]] inline exponential exp_parts(doubles x) noexcept { return exp_parts(pair{x, doubles{}}); }
 
 /// (e^x - 1) / 2^exponent, where exponent is never negative.
 struct less_one {
     pair significand;
     words exponent;
 };
-inline less_one expm1_parts(const exponential& e) noexcept {
+[[gnu::always_inline]] inline less_one expm1_parts(const exponential& e) noexcept {
     // (2^min(k, 0) - 2^-max(k, 0)) + 2^min(k, 0) (e^r - 1), k not so small that a power of two is lost.
     const words zero = biased(0);
     const words up = choose(e.exponent > zero, e.exponent, zero);

@@ -8,7 +8,7 @@ namespace zerostride::kernels::ZS_ISA {
 namespace {
 
 /// 2^-n for n >= 0; nothing beyond 2^-200.
-inline doubles inverse_power_of_two(words n) noexcept {
+[[gnu::always_inline]] inline doubles inverse_power_of_two(words n) noexcept {
     const words back = 2 * biased(0) - n;
     return power_of_two(choose(back > integer_bias - 200, back, splat<std::uint64_t>(integer_bias - 200)));
 }
@@ -50,9 +50,9 @@ struct body<op::tanh> {
 };
 
 /// x >= 2^60: its square is no longer needed, and may overflow.
-inline truths64 is_huge(doubles x) noexcept { return x >= 0x1p60; }
+[[gnu::always_inline]] inline truths64 is_huge(doubles x) noexcept { return x >= 0x1p60; }
 /// ln(2x) for huge x, ln(y) elsewhere.
-inline pair log_of_double_or(doubles x, pair y) noexcept {
+[[gnu::always_inline]] inline pair log_of_double_or(doubles x, pair y) noexcept {
     const truths64 huge = is_huge(x);
     const decomposed d = decompose(x);
     return log_parts(choose(huge, pair{d.significand, doubles{}}, y), choose(huge, d.exponent + 1, biased(0)));

@@ -9,7 +9,7 @@ namespace zerostride::kernels::ZS_ISA {
 namespace {
 
 /// atan(y / x) for finite y, x >= 0, not both 0.
-inline pair arc_of_quotient(pair y, pair x) noexcept {
+[[gnu::always_inline]] inline pair arc_of_quotient(pair y, pair x) noexcept {
     const truths64 steep = y.hi > x.hi;
     const pair small = choose(steep, x, y), great = choose(steep, y, x);
     // atan(small/great) = atan(c) + atan((small - c great) / (great + c small)) with c = j/16 near small/great.
@@ -24,12 +24,12 @@ inline pair arc_of_quotient(pair y, pair x) noexcept {
     return choose(steep, difference(half_pi, angle), angle);
 }
 /// |x|; 1 for what has no arc sine.
-inline doubles within_one(doubles x) noexcept {
+[[gnu::always_inline]] inline doubles within_one(doubles x) noexcept {
     const doubles size = magnitude(x);
     return choose(size < 1.0, size, splat(1.0));
 }
-inline pair one_minus(doubles x) noexcept { return two_sum(splat(1.0), -x); }
-inline pair one_plus(doubles x) noexcept { return two_sum(splat(1.0), x); }
+[[gnu::always_inline]] inline pair one_minus(doubles x) noexcept { return two_sum(splat(1.0), -x); }
+[[gnu::always_inline]] inline pair one_plus(doubles x) noexcept { return two_sum(splat(1.0), x); }
 
 template <>
 struct body<op::atan> {

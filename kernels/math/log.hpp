@@ -10,7 +10,7 @@ namespace {
 
 /// ln(x * 2^exponent) for 0.5 <= x < 2^1000. Relative error below 2^-65, also next to 1, where x.lo may be all that
 /// tells x from 1.
-inline pair log_parts(pair x, words exponent) noexcept {
+[[gnu::always_inline]] inline pair log_parts(pair x, words exponent) noexcept {
     const words bits = bits_as<words>(x.hi);
     const words from_first = bits - log_first;
     const words index = from_first >> 45 & 127;
@@ -35,7 +35,7 @@ inline pair log_parts(pair x, words exponent) noexcept {
     return fast_two_sum(t.hi, (s.lo + t.lo) + small);
 }
 /// ln(x) for finite x > 0.
-inline pair log_parts(doubles x) noexcept {
+[[gnu::always_inline]] inline pair log_parts(doubles x) noexcept {
     const decomposed d = decompose(x);
     return log_parts({d.significand, doubles{}}, d.exponent);
 }

@@ -8,13 +8,15 @@ namespace zerostride::kernels::ZS_ISA {
 namespace {
 
 /// Numbers from 2^52 on are integers, from 2^53 on even ones.
-inline truths64 is_integer(doubles x) noexcept {
+[[gnu::always_inline]] inline truths64 is_integer(doubles x) noexcept {
     const doubles size = magnitude(x);
     return (size >= 0x1p52) | ((size + 0x1p52) - 0x1p52 == size);
 }
-inline truths64 is_odd(doubles x) noexcept { return is_integer(x) & (magnitude(x) < 0x1p53) & ~is_integer(0.5 * x); }
+[[gnu::always_inline]] inline truths64 is_odd(doubles x) noexcept {
+    return is_integer(x) & (magnitude(x) < 0x1p53) & ~is_integer(0.5 * x);
+}
 
-inline doubles raised(doubles x, pair y) noexcept {
+[[gnu::always_inline]] inline doubles raised(doubles x, pair y) noexcept {
     const doubles size = magnitude(x);
     const truths64 ordinary = is_finite(x) & (x != 0.0);
     const pair logarithm = log_parts(choose(ordinary, size, splat(1.0)));

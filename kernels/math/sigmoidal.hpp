@@ -10,11 +10,11 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
-inline truths64 is_ordinary(doubles x) noexcept { return is_finite(x) & (x != 0.0); }
+[[gnu::always_inline]] inline truths64 is_ordinary(doubles x) noexcept { return is_finite(x) & (x != 0.0); }
 
 /// s * factors..., where s is not zero unless the result is.
 template <class... Factors>
-inline doubles times(scaled_pair s, Factors... factors) noexcept {
+[[gnu::always_inline]] inline doubles times(scaled_pair s, Factors... factors) noexcept {
     const doubles special = (factors * ...) * s.significand.hi;
     truths64 ordinary = is_ordinary(s.significand.hi);
     const auto multiply_by = [&](doubles factor) {
@@ -32,19 +32,19 @@ inline doubles times(scaled_pair s, Factors... factors) noexcept {
     return choose(ordinary, scaled(s.significand.hi, s.exponent), special);
 }
 /// a * x, of which an exponential is taken: 0 where a is 0, also for infinite x.
-inline pair argument(doubles a, doubles x) noexcept {
+[[gnu::always_inline]] inline pair argument(doubles a, doubles x) noexcept {
     const pair p = product(a, x);
     return choose(a == 0.0, pair{}, pair{p.hi, choose(magnitude(p.hi) > 0x1p-900, p.lo, doubles{})});
 }
 
 /// e^-|u|
-inline scaled_pair falling(pair u) noexcept {
+[[gnu::always_inline]] inline scaled_pair falling(pair u) noexcept {
     const words sign = sign_of(u.hi);
     const exponential e = exp_parts(with_sign(with_sign(u, sign), splat(std::uint64_t{1} << 63)));
     return {e.significand(), e.exponent};
 }
 /// 1 / (1 + e^-u)
-inline scaled_pair sigmoid(pair u) noexcept {
+[[gnu::always_inline]] inline scaled_pair sigmoid(pair u) noexcept {
     const scaled_pair e = falling(u);
     const pair below = sum(beside_one(e), 1.0);
     const truths64 falls = u.hi < 0.0;
@@ -52,7 +52,7 @@ inline scaled_pair sigmoid(pair u) noexcept {
     return {quotient(above, below), choose(falls, e.exponent, biased(0))};
 }
 /// x times what goes from 0 at u = -infinity to 1 at infinity, where u has the sign of +-x: `y`, except for infinite x.
-inline doubles gated(doubles x, doubles u, doubles y) noexcept {
+[[gnu::always_inline]] inline doubles gated(doubles x, doubles u, doubles y) noexcept {
     const truths64 infinite = magnitude(x) == std::numeric_limits<double>::infinity();
     return choose(infinite & (u < 0.0), with_sign(doubles{}, sign_of(x)), y);
 }
@@ -152,7 +152,7 @@ struct body<op::mish> {
 };
 
 /// e^u - 1; for a tiny u it is u.
-inline scaled_pair less_one_of(pair u) noexcept {
+[[gnu::always_inline]] inline scaled_pair less_one_of(pair u) noexcept {
     const less_one t = expm1_parts(exp_parts(u));
     const truths64 tiny = (magnitude(u.hi) < 0x1p-60) & (u.hi != 0.0);
     const decomposed d = decompose(u.hi);

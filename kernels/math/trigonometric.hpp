@@ -15,7 +15,7 @@ struct reduced {
     words quadrant;
 };
 /// For |x| <= 2^20 (Cody and Waite).
-inline reduced reduce_moderate(doubles x) noexcept {
+[[gnu::always_inline]] inline reduced reduce_moderate(doubles x) noexcept {
     const doubles shifted = x * 0x1.45f306dc9c883p-1 + 0x1.8p52;
     const doubles n = shifted - 0x1.8p52;
     const pair s = two_sum(x - n * half_pi_parts[0], -(n * half_pi_parts[1]));
@@ -25,7 +25,7 @@ inline reduced reduce_moderate(doubles x) noexcept {
 
 /// For 2^20 <= |x| (Payne and Hanek): x is an integer times 2^e. Of 2/pi * 2^e those bits are multiplied that weigh
 /// less than 4 (the others give whole turns), 192 of them, modulo 4.
-inline reduced reduce_large(doubles x) noexcept {
+[[gnu::noinline]] reduced reduce_large(doubles x) noexcept {
     const words bits = bits_as<words>(x);
     const words integer = (bits & 0xfffffffffffffu) | 0x10000000000000u;
     const words low = integer & 0xffffffffu, high = integer >> 32;
@@ -67,7 +67,7 @@ inline reduced reduce_large(doubles x) noexcept {
     return {with_sign(rest, sign), choose(sign == 0, quadrant, words{} - quadrant)};
 }
 /// Of infinities and NaN: something.
-inline reduced reduce(doubles x) noexcept {
+[[gnu::always_inline]] inline reduced reduce(doubles x) noexcept {
     const truths64 large = magnitude(x) > 0x1p20;
     reduced r = reduce_moderate(choose(large, doubles{}, x));
     if (any(large)) [[unlikely]] {
@@ -79,11 +79,11 @@ inline reduced reduce(doubles x) noexcept {
     return r;
 }
 
-inline pair sin_of_rest(pair r, doubles square) noexcept {
+[[gnu::always_inline]] inline pair sin_of_rest(pair r, doubles square) noexcept {
     const doubles cube = square * r.hi * polynomial(square, sin_cubic);
     return fast_two_sum(r.hi, cube + (r.lo - 0.5 * square * r.lo));
 }
-inline pair cos_of_rest(pair r, pair square) noexcept {
+[[gnu::always_inline]] inline pair cos_of_rest(pair r, pair square) noexcept {
     const pair s = fast_two_sum(splat(1.0), -0.5 * square.hi);
     const doubles quartic = square.hi * square.hi * polynomial(square.hi, cos_quartic);
     return fast_two_sum(s.hi, s.lo + (quartic - (0.5 * square.lo + r.hi * r.lo)));
@@ -91,16 +91,18 @@ inline pair cos_of_rest(pair r, pair square) noexcept {
 struct sine_and_cosine {
     pair sine, cosine;
 };
-inline sine_and_cosine of_rest(pair r) noexcept {
+[[gnu::always_inline]] inline sine_and_cosine of_rest(pair r) noexcept {
     const pair square = product(r.hi, r.hi);
     return {sin_of_rest(r, square.hi), cos_of_rest(r, square)};
 }
-inline doubles sine_by_quadrant(const reduced& r, std::uint64_t turned) noexcept {
+[[gnu::always_inline]] inline doubles sine_by_quadrant(const reduced& r, std::uint64_t turned) noexcept {
     const sine_and_cosine of = of_rest(r.rest);
     const words quadrant = r.quadrant + turned;
     return with_sign(choose((quadrant & 1) == 0, of.sine.hi, of.cosine.hi), (quadrant >> 1 & 1) << 63);
 }
-inline doubles of_finite(doubles x, doubles y) noexcept { return choose(is_finite(x), y, x - x); }
+[[gnu::always_inline]] inline doubles of_finite(doubles x, doubles y) noexcept {
+    return choose(is_finite(x), y, x - x);
+}
 
 template <>
 struct body<op::sin> {
