@@ -14,6 +14,14 @@ template <op Op, class... Operands>
     else return body<Op>::apply(in...);
 }
 
+/// The same for float and binary16: the elements of T, as floats, by way of double.
+template <op Op, class T, class... Operands>
+[[gnu::noinline]] vec<float> rounded_function_of(const double* parameters, Operands... in) noexcept {
+    const vec<double> low = function_of<Op>(parameters, widened<0>(in)...);
+    const vec<double> high = function_of<Op>(parameters, widened<1>(in)...);
+    return narrowed_to<T>(low, high);
+}
+
 template <class T, class Operands>
 struct function_operands;
 template <class T, std::size_t... I>
@@ -35,13 +43,8 @@ struct function_step {
 
     template <class... G>
     static group<T, width> apply(state& s, const G&... in) noexcept {
-        if constexpr (std::is_same_v<T, double>) {
-            return {{function_of<Op>(s.parameters, in.reg[0]...)}};
-        } else {
-            const vec<double> low = function_of<Op>(s.parameters, widened<0>(in.reg[0])...);
-            const vec<double> high = function_of<Op>(s.parameters, widened<1>(in.reg[0])...);
-            return {{narrowed_to<T>(low, high)}};
-        }
+        if constexpr (std::is_same_v<T, double>) return {{function_of<Op>(s.parameters, in.reg[0]...)}};
+        else return {{rounded_function_of<Op, T>(s.parameters, in.reg[0]...)}};
     }
 };
 
