@@ -86,10 +86,12 @@ struct body<op::softplus> {
     static doubles apply(doubles x) noexcept {
         // max(x, 0) + ln(1 + e^-|x|)
         const scaled_pair e = falling({x, doubles{}});
-        const pair logarithm = log_parts(sum(beside_one(e), 1.0), biased(0));
+        const pair power = beside_one(e);
+        const pair logarithm = log_parts(sum(power, 1.0), biased(0));
         const doubles y = sum(logarithm, at_least(x, 0.0)).hi;
-        // There the logarithm is the power itself.
-        return choose(x < -38.0, scaled(e.significand.hi, e.exponent), choose(x < 0x1p60, y, quieted(x)));
+        // ln(1 + e) is e - e^2/2 there, and may be a subnormal number.
+        const doubles low = e.significand.hi + (e.significand.lo - 0.5 * power.hi * e.significand.hi);
+        return choose(x < -20.0, scaled(low, e.exponent), choose(x < 0x1p60, y, quieted(x)));
     }
 };
 template <>
