@@ -53,7 +53,12 @@ void all_bytes(const cell& c) {
     }
     check_row(c, inputs, 65536);
 }
-bool is_of_bytes(const cell& c) { return size_of(c.type) == 1; }
+bool is_of_bytes(const cell& c) {
+    for (std::size_t i = 0; i < c.arity(); ++i) {
+        if (c.input_bytes(i) != 1) return false;
+    }
+    return true;
+}
 [[maybe_unused]] const bool bytes_registered = register_cells("all_bytes", all_bytes, is_of_bytes);
 
 std::vector<std::byte> all_halves() {
@@ -89,7 +94,9 @@ void pairs_of_halves(const cell& c) {
     const std::vector<std::byte> x = make_values(dtype::f16, count, random), y = make_values(dtype::f16, count, random);
     check_row(c, {x, y}, count);
 }
-bool is_of_two_halves(const cell& c) { return c.type == dtype::f16 && c.arity() == 2; }
+bool is_of_two_halves(const cell& c) {
+    return c.arity() == 2 && c.input(0) == dtype::f16 && c.input(1) == dtype::f16;
+}
 [[maybe_unused]] const bool two_registered = register_cells("pairs_of_halves", pairs_of_halves, is_of_two_halves);
 
 /// Many random pairs of the other types: roundings, cancellations, quotients.
@@ -102,7 +109,7 @@ void random_pairs(const cell& c) {
     }
     check_row(c, inputs, count);
 }
-bool is_wider(const cell& c) { return size_of(c.type) > 1; }
+bool is_wider(const cell& c) { return !is_of_bytes(c); }
 [[maybe_unused]] const bool random_registered = register_cells("random_pairs", random_pairs, is_wider);
 
 /// Real sums that cancel to almost nothing, where an error relative to the result shows.
