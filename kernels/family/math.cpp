@@ -1,8 +1,12 @@
-// The elementary functions and erf: floats in, floats out.
+// The elementary functions and erf: floats in, floats out, and double-doubles.
 #include "kernels/family/table_of.hpp"
 #include "kernels/math/erf.hpp"
 #include "kernels/math/hyperbolic.hpp"
 #include "kernels/math/inverse_trigonometric.hpp"
+#include "kernels/math/real_erf.hpp"
+#include "kernels/math/real_hyperbolic.hpp"
+#include "kernels/math/real_inverse_trigonometric.hpp"
+#include "kernels/math/real_trigonometric.hpp"
 #include "kernels/math/step.hpp"
 #include "kernels/math/trigonometric.hpp"
 

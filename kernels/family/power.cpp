@@ -7,6 +7,7 @@
 
 #include "kernels/family/table_of.hpp"
 #include "kernels/math/integer_power.hpp"
+#include "kernels/math/real_pow.hpp"
 #include "kernels/math/widths.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
@@ -93,6 +94,19 @@ inline findings zeros_inverted(const Base* x, Negative is_negative, std::size_t 
     return found ? integer_division_by_zero : nothing_found;
 }
 
+[[gnu::noinline]] findings float_powers(const double_double* x, const pairs_block& y, double_double* z,
+                                        std::size_t n) noexcept {
+    pairs_block base, result;
+    to_pairs(x, base);
+    for (std::size_t i = 0; i < n; i += lanes<double>) {
+        const pair power = reals::pow({load<doubles>(base.hi + i), load<doubles>(base.lo + i)},
+                                      {load<doubles>(y.hi + i), load<doubles>(y.lo + i)});
+        store(result.hi + i, power.hi);
+        store(result.lo + i, power.lo);
+    }
+    for (std::size_t i = 0; i < n; ++i) z[i] = {result.hi[i], result.lo[i]};
+    return nothing_found;
+}
 template <class Base>
 [[gnu::noinline]] findings float_powers(const Base* x, const pairs_block& y, Base* z, std::size_t n) noexcept {
     pairs_block base;

@@ -1,4 +1,5 @@
-// The activations with exponentials in them: floats in, floats out.
+// The activations with exponentials in them: floats in, floats out, and double-doubles.
+#include "kernels/math/real_activation.hpp"
 #include "kernels/math/sigmoidal.hpp"
 
 #include "kernels/family/table_of.hpp"

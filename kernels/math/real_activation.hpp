@@ -155,11 +155,65 @@ inline pair elu(pair x, double alpha) noexcept {
 inline pair selu(pair x, double alpha, double gamma) noexcept {
     return multiply(reals::elu(x, alpha), pair_of(gamma, 0.0));
 }
+/// x / y in three parts: with a negative alpha the exponential of it amplifies its error.
+inline triple quotient_in_parts(pair x, vec<double> y) noexcept {
+    const vec<double> q = x.hi / y;
+    const pair rest = two_sum(fma(-q, y, x.hi), x.lo);
+    const vec<double> next = rest.hi / y;
+    const vec<double> last = (fma(-next, y, rest.hi) + rest.lo) / y;
+    const flags usable = is_finite(q) & is_finite(next) & is_finite(last);
+    return {q, choose(usable, next, vec<double>{}), choose(usable, last, vec<double>{})};
+}
 /// max(0, x) + min(0, alpha expm1(x / alpha)), which makes +0 of -0.
 inline pair celu(pair x, double alpha) noexcept {
-    const pair bent = multiply(reals::expm1(divide(x, pair_of(alpha, 0.0))), pair_of(alpha, 0.0));
+    const pair bent = multiply(reals::expm1(quotient_in_parts(x, splat(alpha))), pair_of(alpha, 0.0));
     return choose_pair(x.hi < 0.0, bent, {x.hi + 0.0, x.lo});
 }
+
+template <>
+struct real_body<op::sigmoid> {
+    static pair apply(pair x, const double*) noexcept { return reals::sigmoid(x); }
+};
+template <>
+struct real_body<op::softplus> {
+    static pair apply(pair x, const double*) noexcept { return reals::softplus(x); }
+};
+template <>
+struct real_body<op::softsign> {
+    static pair apply(pair x, const double*) noexcept { return reals::softsign(x); }
+};
+template <>
+struct real_body<op::gelu> {
+    static pair apply(pair x, const double* parameters) noexcept {
+        return parameters[0] != 0.0 ? gelu_tanh(x) : gelu_erf(x);
+    }
+};
+template <>
+struct real_body<op::mish> {
+    static pair apply(pair x, const double*) noexcept { return reals::mish(x); }
+};
+template <>
+struct real_body<op::swish> {
+    static pair apply(pair x, const double* parameters) noexcept { return reals::swish(x, parameters[0]); }
+};
+template <>
+struct real_body<op::swiglu> {
+    static pair apply(pair x, pair y, const double* parameters) noexcept { return reals::swiglu(x, y, parameters[0]); }
+};
+template <>
+struct real_body<op::elu> {
+    static pair apply(pair x, const double* parameters) noexcept { return reals::elu(x, parameters[0]); }
+};
+template <>
+struct real_body<op::selu> {
+    static pair apply(pair x, const double* parameters) noexcept {
+        return reals::selu(x, parameters[0], parameters[1]);
+    }
+};
+template <>
+struct real_body<op::celu> {
+    static pair apply(pair x, const double* parameters) noexcept { return reals::celu(x, parameters[0]); }
+};
 
 }  // namespace reals
 }  // namespace

@@ -6,10 +6,15 @@
 #pragma once
 
 #include "kernels/double_double.hpp"
+#include "zerostride/op.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 namespace reals {
+
+/// What an operator computes on pairs: apply(x, parameters) or apply(x, y, parameters).
+template <op Op>
+struct real_body;
 
 /// An unevaluated sum of decreasing parts, for what a function amplifies the relative error of.
 struct triple {

@@ -63,6 +63,11 @@ inline pair erf(pair x) noexcept {
     return settled(with_sign(result, x.hi), (x.hi != x.hi) | (x.hi == 0.0), x.hi);
 }
 
+template <>
+struct real_body<op::erf> {
+    static pair apply(pair x, const double*) noexcept { return reals::erf(x); }
+};
+
 }  // namespace reals
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

@@ -63,20 +63,26 @@ inline pair exp_times(triple x, double extra) noexcept {
 
 inline pair exp(pair x) noexcept { return settled(exp_times(widen(x), 0.0), x.hi != x.hi, x.hi); }
 
-/// exp(x) - 1 of |x| <= 1100. Not for the sign of zero.
-inline pair finite_expm1(pair x) noexcept {
-    const scaled_exp e = reduced_exp(widen(x));
+/// exp(x) - 1 of |x| <= 1500. Not for the sign of zero.
+inline pair finite_expm1(triple x) noexcept {
+    const scaled_exp e = reduced_exp(x);
     const pair far = scale(ordered_sum(splat(1.0), e.y), e.n);
     return choose_pair(e.n == 0.0, e.y, accurate_sum(far, pair_of(-1.0, 0.0)));
 }
-inline pair expm1(pair x) noexcept {
+inline pair expm1(triple x) noexcept {
     // Below, the result is -1 as exactly as it can be said; above, it is infinite.
     const flags cut = ~(magnitude(x.hi) < 1500.0);
-    const pair bounded = {choose(cut, with_sign(splat(1500.0), x.hi), x.hi), choose(cut, vec<double>{}, x.lo)};
-    const pair result = finite_expm1(bounded);
+    const triple limit = {with_sign(splat(1500.0), x.hi), vec<double>{}, vec<double>{}};
+    const pair result = finite_expm1(choose_triple(cut, limit, x));
     const flags infinite = (x.hi > 709.0) & ~is_finite(result.hi);
     return settled(result, (x.hi != x.hi) | (x.hi == 0.0) | infinite, choose(infinite, infinity(), x.hi));
 }
+inline pair expm1(pair x) noexcept { return reals::expm1(widen(x)); }
+
+template <>
+struct real_body<op::exp> {
+    static pair apply(pair x, const double*) noexcept { return reals::exp(x); }
+};
 
 }  // namespace reals
 }  // namespace

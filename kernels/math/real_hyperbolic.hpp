@@ -13,7 +13,7 @@ inline pair sinh(pair x) noexcept {
     // Near 0 (e + e/(1 + e)) / 2 of e = expm1(x), which does not cancel; from 1 on h - 1/(4h) of h = exp(x)/2,
     // which does not overflow early.
     const flags near = m.hi < 1.0;
-    const pair e = finite_expm1(choose_pair(near, m, pair{}));
+    const pair e = finite_expm1(widen(choose_pair(near, m, pair{})));
     const pair low = times(accurate_sum(e, accurate_quotient(e, accurate_sum(e, pair_of(1.0, 0.0)))), 0.5);
     const pair h = exp_times(widen(choose_pair(near, pair_of(1.0, 0.0), m)), -1.0);
     const pair high = ordered_sum(h, negate(accurate_quotient(pair_of(0.25, 0.0), h)));
@@ -34,7 +34,7 @@ inline pair tanh(pair x) noexcept {
     const pair m = magnitude(x);
     // From 60 on tanh is 1 to 170 bits.
     const pair bounded = choose_pair(m.hi < 60.0, m, pair_of(60.0, 0.0));
-    const pair e = finite_expm1(times(bounded, 2.0));
+    const pair e = finite_expm1(widen(times(bounded, 2.0)));
     const pair result = accurate_quotient(e, accurate_sum(e, pair_of(2.0, 0.0)));
     return settled(with_sign(choose_pair(m.hi < 0x1p-60, m, result), x.hi), x.hi != x.hi, x.hi);
 }
@@ -83,6 +83,31 @@ inline pair atanh(pair x) noexcept {
     const flags one_exactly = (m.hi == 1.0) & (m.lo == 0.0);
     return settled(result, ~proper, choose(one_exactly, with_sign(infinity(), x.hi), not_a_number()));
 }
+
+template <>
+struct real_body<op::sinh> {
+    static pair apply(pair x, const double*) noexcept { return reals::sinh(x); }
+};
+template <>
+struct real_body<op::cosh> {
+    static pair apply(pair x, const double*) noexcept { return reals::cosh(x); }
+};
+template <>
+struct real_body<op::tanh> {
+    static pair apply(pair x, const double*) noexcept { return reals::tanh(x); }
+};
+template <>
+struct real_body<op::asinh> {
+    static pair apply(pair x, const double*) noexcept { return reals::asinh(x); }
+};
+template <>
+struct real_body<op::acosh> {
+    static pair apply(pair x, const double*) noexcept { return reals::acosh(x); }
+};
+template <>
+struct real_body<op::atanh> {
+    static pair apply(pair x, const double*) noexcept { return reals::atanh(x); }
+};
 
 }  // namespace reals
 }  // namespace

@@ -58,6 +58,19 @@ inline pair acos(pair x) noexcept {
     return settled(choose_pair(x.hi < 0.0, left, right), ~proper, not_a_number());
 }
 
+template <>
+struct real_body<op::asin> {
+    static pair apply(pair x, const double*) noexcept { return reals::asin(x); }
+};
+template <>
+struct real_body<op::acos> {
+    static pair apply(pair x, const double*) noexcept { return reals::acos(x); }
+};
+template <>
+struct real_body<op::atan> {
+    static pair apply(pair x, const double*) noexcept { return reals::atan(x); }
+};
+
 }  // namespace reals
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

@@ -96,6 +96,11 @@ inline pair log1p(pair x) noexcept {
     return settled(result, ~proper | (x.hi == 0.0), choose(x.hi == 0.0, x.hi, border));
 }
 
+template <>
+struct real_body<op::log> {
+    static pair apply(pair x, const double*) noexcept { return reals::log(x); }
+};
+
 }  // namespace reals
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

@@ -160,6 +160,19 @@ inline pair tan(pair x) noexcept {
     return settled_turn(with_sign(flipped, x.hi), x, true);
 }
 
+template <>
+struct real_body<op::sin> {
+    static pair apply(pair x, const double*) noexcept { return reals::sin(x); }
+};
+template <>
+struct real_body<op::cos> {
+    static pair apply(pair x, const double*) noexcept { return reals::cos(x); }
+};
+template <>
+struct real_body<op::tan> {
+    static pair apply(pair x, const double*) noexcept { return reals::tan(x); }
+};
+
 }  // namespace reals
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

@@ -1,6 +1,8 @@
-// One iteration of a float function: every type goes through the same function on registers of doubles.
+// One iteration of a function: every float type goes through the same function on registers of doubles, double-doubles
+// have their own.
 #pragma once
 
+#include "kernels/math/real_arithmetic.hpp"
 #include "kernels/math/widths.hpp"
 #include "kernels/ops/arithmetic.hpp"
 
@@ -20,6 +22,11 @@ template <op Op, class T, class... Operands>
     const vec<double> low = function_of<Op>(parameters, widened<0>(in)...);
     const vec<double> high = function_of<Op>(parameters, widened<1>(in)...);
     return narrowed_to<T>(low, high);
+}
+
+template <op Op, class... Operands>
+[[gnu::noinline]] pair real_function_of(const double* parameters, Operands... in) noexcept {
+    return reals::real_body<Op>::apply(in..., parameters);
 }
 
 template <class T, class Operands>
@@ -43,7 +50,8 @@ struct function_step {
 
     template <class... G>
     static group<T, width> apply(state& s, const G&... in) noexcept {
-        if constexpr (std::is_same_v<T, double>) return {{function_of<Op>(s.parameters, in.reg[0]...)}};
+        if constexpr (std::is_same_v<T, double_double>) return {{real_function_of<Op>(s.parameters, in.reg[0]...)}};
+        else if constexpr (std::is_same_v<T, double>) return {{function_of<Op>(s.parameters, in.reg[0]...)}};
         else return {{rounded_function_of<Op, T>(s.parameters, in.reg[0]...)}};
     }
 };

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <limits>
 
+#include "support/oracle_real.hpp"
 #include "support/ulps.hpp"
 #include "zerostride/elements.hpp"
 
@@ -128,6 +129,13 @@ bool function_is_right(const question& asked, const void* const* in, const void*
             if (two) std::memcpy(&y, in[1], sizeof y);
             std::memcpy(&z, actual, sizeof z);
             return is_near<long double>(dtype::f64, z, functions<long double>::answer(asked, x, y), 2.0);
+        }
+        case dtype::real: {
+            real x, y{}, z;
+            std::memcpy(&x, in[0], sizeof x);
+            if (two) std::memcpy(&y, in[1], sizeof y);
+            std::memcpy(&z, actual, sizeof z);
+            return real_function_is_right(asked, x, y, z, functions<double>::answer(asked, x.hi, y.hi));
         }
         default: break;
     }

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 
+#include "support/oracle_real.hpp"
 #include "support/ulps.hpp"
 #include "zerostride/elements.hpp"
 
@@ -113,6 +114,14 @@ bool inverts_zero(const question& asked, const void* const* in) {
 
 bool power_is_right(const question& asked, const void* const* in, const void* actual) {
     const number x = number_at(asked.type, in[0]), y = number_at(asked.second, in[1]);
+    if (asked.type == dtype::real) {
+        // 1 and what is next to it are different bases.
+        const double of_high = x.lo != 0.0 && x.hi == 1.0 && !std::isfinite(y.hi)
+                                   ? ((x.lo > 0.0) == (y.hi > 0.0) ? std::numeric_limits<double>::infinity() : 0.0)
+                                   : static_cast<double>(floating_power(x.hi, y));
+        return real_function_is_right(asked, {x.hi, x.lo}, {y.hi, y.lo}, read<real>(actual),
+                                      std::isnan(y.hi) && x.hi == 1.0 && x.lo != 0.0 ? y.hi : of_high);
+    }
     if (!x.is_integer_type) {
         const long double exact = floating_power(x.hi, y);
         return is_near<long double>(asked.type, number_at(asked.type, actual).hi, exact,
