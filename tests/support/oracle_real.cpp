@@ -73,7 +73,7 @@ quad answer(const question& asked, argument x, argument y) {
     const quad sign = negative ? -1 : 1;
     const argument size = x.size();
     // 1 - |x|, of which arcs are made.
-    const quad room = -size.minus_one();
+    const quad room = 0 - size.minus_one();
     switch (asked.which) {
         case op::exp: return quad_exp(v);
         case op::log: return negative ? nowhere() : logarithm(x);
@@ -121,6 +121,7 @@ quad answer(const question& asked, argument x, argument y) {
         }
         case op::celu: return negative ? alpha() * quad_expm1(v / alpha()) : v;
         case op::pow: {
+            if (y.hi == 0 || (x.hi == 1 && x.lo == 0)) return 1;
             const quad size_of_power = quad_exp(y.value() * logarithm(size));
             const bool odd = (std::fmod(y.hi, 2.0) != 0.0) != (std::fmod(y.lo, 2.0) != 0.0);
             const bool whole = std::trunc(y.hi) == y.hi && std::trunc(y.lo) == y.lo;

@@ -4,7 +4,7 @@
 #include "kernels/math/real_inverse_trigonometric.hpp"
 #include "kernels/math/real_pow.hpp"
 #include "kernels/math/real_trigonometric.hpp"
-#include "kernels/real_functions.hpp"
+#include "math/real_functions.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

@@ -1,6 +1,6 @@
 // The functions of double-doubles against MPFR: every instruction set, every stratum of arguments, relative error
 // below 2^-98 where the result is far enough inside the range of double, and the same bits everywhere.
-#include "kernels/real_functions.hpp"
+#include "math/real_functions.hpp"
 
 #include <gtest/gtest.h>
 #include <mpfr.h>
@@ -24,7 +24,7 @@
     namespace zerostride::kernels::name {                                       \
     extern const test::real_function real_functions[test::real_function_count]; \
     }
-#include "generated/isas.def"
+#include "isas.def"
 #undef X
 
 namespace zerostride::test {
@@ -340,7 +340,7 @@ std::vector<instruction_set> runnable() {
     std::vector<instruction_set> found;
 #define X(name) \
     if (is_available(isa::name)) found.push_back({#name, kernels::name::real_functions});
-#include "generated/isas.def"
+#include "isas.def"
 #undef X
     return found;
 }
