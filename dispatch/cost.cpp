@@ -38,6 +38,7 @@ double picoseconds(op which, dtype type) noexcept {
     if (family == op_family::math || family == op_family::sigmoidal) return picoseconds_of_function(which);
     // Integers to small integers; others go through doubles.
     if (family == op_family::power) return info(type).kind == type_kind::floating ? 17000 : 4000;
+    if (family == op_family::cast) return info(type).kind == type_kind::real ? 1000 : size_of(type) == 8 ? 300 : 150;
     switch (info(type).kind) {
         case type_kind::text: return 3000;
         case type_kind::real:

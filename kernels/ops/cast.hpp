@@ -67,6 +67,19 @@ inline batch<To, W> widened(const batch<T, W>& x) noexcept {
             return result{{__builtin_convertvector(x.reg[I], typename result::part)...}};
         }
         (std::make_index_sequence<result::regs>{});
+    } else if constexpr (register_bytes == 16 && std::is_integral_v<To>) {
+        // Compilers take halves of 16-byte registers through memory.
+        using V = typename batch<T, W>::part;
+        const auto high_half = [](V v) {
+            if constexpr (std::is_signed_v<T>) return V(v < 0);
+            else return V{};
+        };
+        result made;
+        for (std::size_t i = 0; i < batch<T, W>::regs; ++i) {
+            made.reg[2 * i] = bits_as<typename result::part>(zip_low(x.reg[i], high_half(x.reg[i])));
+            made.reg[2 * i + 1] = bits_as<typename result::part>(zip_high(x.reg[i], high_half(x.reg[i])));
+        }
+        return made;
     } else {
         constexpr std::size_t half = result::count;
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
