@@ -144,6 +144,61 @@ TEST(oracle, of_texts_and_truths) {
     EXPECT_FALSE(is_right({op::where, dtype::f32}, chosen, &y));
 }
 
+template <class From, class To>
+bool casts(From x, To z) {
+    question asked(op::cast, dtype_of<From>::value);
+    asked.second = dtype_of<To>::value;
+    const void* const in[] = {&x};
+    return is_right(asked, in, &z);
+}
+
+TEST(oracle, of_casts_to_integers) {
+    using i8 = std::int8_t;
+    EXPECT_TRUE(casts(-1.9f, i8(-1)));
+    EXPECT_FALSE(casts(-1.9f, i8(-2))) << "truncated";
+    EXPECT_TRUE(casts(1e9f, i8(127)));
+    EXPECT_FALSE(casts(1e9f, i8(0))) << "saturated";
+    EXPECT_TRUE(casts(nan_f, i8(0)));
+    EXPECT_FALSE(casts(nan_f, i8(-128)));
+    EXPECT_TRUE(casts(-3.0, std::uint8_t{0}));
+    EXPECT_TRUE(casts(std::int32_t{300}, std::uint8_t{44})) << "the low bits";
+    EXPECT_FALSE(casts(std::int32_t{300}, std::uint8_t{255}));
+    EXPECT_TRUE(casts(i8(-1), ~std::uint64_t{0}));
+    EXPECT_TRUE(casts(0x1p63, std::numeric_limits<std::int64_t>::max()));
+    EXPECT_FALSE(casts(0x1p63, std::numeric_limits<std::int64_t>::min()));
+    EXPECT_TRUE(casts(real{0x1p63, -1.0}, std::numeric_limits<std::int64_t>::max()));
+    EXPECT_FALSE(casts(real{0x1p63, -1025.0}, std::numeric_limits<std::int64_t>::max()));
+    EXPECT_TRUE(casts(real{5.0, -0x1p-60}, i8(4)));
+    EXPECT_TRUE(casts(real{-5.0, 0x1p-60}, i8(-4)));
+    EXPECT_FALSE(casts(real{5.0, -0x1p-60}, i8(5)));
+    EXPECT_TRUE(casts(nan_f, true));
+    EXPECT_FALSE(casts(0x1p-1074, false));
+}
+
+TEST(oracle, of_casts_to_floats) {
+    // Rounded to float first, this is a tie, which goes to the wrong side.
+    EXPECT_TRUE(casts(1 + 0x1p-11 + 0x1p-35, half(0x3c01)));
+    EXPECT_FALSE(casts(1 + 0x1p-11 + 0x1p-35, half(0x3c00)));
+    EXPECT_TRUE(casts(1 + 0x1p-11, half(0x3c00)));
+    EXPECT_TRUE(casts(65519.99999999999, half(0x7bff)));
+    EXPECT_FALSE(casts(65519.99999999999, half(0x7c00)));
+    EXPECT_TRUE(casts(65520.0, half(0x7c00)));
+    EXPECT_TRUE(casts(0x1p-25, half(0x0000)));
+    EXPECT_TRUE(casts(-0x1p-25, half(0x8000)));
+    EXPECT_FALSE(casts(-0x1p-25, half(0x0000)));
+    EXPECT_TRUE(casts(std::int32_t{2049}, half(0x6800)));
+    EXPECT_TRUE(casts((std::int64_t{1} << 62) + (std::int64_t{1} << 38) + 1, 0x1p62f + 0x1p39f));
+    EXPECT_FALSE(casts((std::int64_t{1} << 62) + (std::int64_t{1} << 38) + 1, 0x1p62f));
+    EXPECT_TRUE(casts(real{1.0 + 0x1p-24, 0x1p-80}, 1.0f + 0x1p-23f));
+    EXPECT_FALSE(casts(real{1.0 + 0x1p-24, 0x1p-80}, 1.0f));
+    EXPECT_TRUE(casts(1e300, std::numeric_limits<float>::infinity()));
+    EXPECT_FALSE(casts(1e300, std::numeric_limits<float>::max()));
+    EXPECT_TRUE(casts((std::int64_t{1} << 53) + 1, real{0x1p53, 1.0}));
+    EXPECT_FALSE(casts((std::int64_t{1} << 53) + 1, real{0x1p53, 0.0}));
+    EXPECT_TRUE(casts(-0.0f, -0.0));
+    EXPECT_FALSE(casts(-0.0f, 0.0));
+}
+
 TEST(exact_number, keeps_every_bit) {
     exact_number n;
     n.add(1.0);
