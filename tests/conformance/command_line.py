@@ -35,7 +35,8 @@ class Operator:
 
 class CommandLine:
     def __init__(self, command, directory):
-        self.command = [*map(str, command)]
+        # It runs in a directory of its own.
+        self.command = [os.path.abspath(word) if os.path.sep in word else word for word in command]
         self.directory = pathlib.Path(directory)
 
     def start(self, *arguments):
