@@ -26,6 +26,7 @@ TIER = os.environ.get("ZEROSTRIDE_TEST_TIER", "quick")
 FLOATS = ["f16", "f32", "f64"]
 INTEGERS = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"]
 NUMBERS = FLOATS + INTEGERS
+BITS = INTEGERS + ["bool"]
 TEXTS = ["", "a", "b", "ab", "aba", "B", "zz", "\u00e9t\u00e9", "\u00e9", "\u20ac", "\U0001f600", "\uffee"]
 
 
@@ -166,6 +167,15 @@ def cast(x, to):
     return x.astype(dtype)
 
 
+def cast_like(x, like):
+    to = next(name for name in TYPES if TYPES[name] == like.dtype)
+    return expected_result("Cast", RULES["Cast"], [x], {"to": to})
+
+
+def any_second(rng, type_name, values):
+    return [values[0], random_values(rng, rng.choice(NUMBERS + ["bool"]), values[1].shape)]
+
+
 def condition_and_two(rng, type_name, values):
     return [random_values(rng, "bool", values[0].shape), *values[1:]]
 
@@ -210,8 +220,8 @@ RULES = {
                 attributes=({"fmod": 0}, {"fmod": 1})),
     "Reciprocal": Rule(lambda x: np.divide(x.dtype.type(1), x), types=FLOATS), "Sign": Rule(np.sign, types=NUMBERS),
     "Ceil": Rule(np.ceil, types=FLOATS), "Floor": Rule(np.floor, types=FLOATS), "Round": Rule(np.rint, types=FLOATS),
-    "BitwiseAnd": Rule(np.bitwise_and, types=INTEGERS + ["bool"]), "BitwiseOr": Rule(np.bitwise_or, types=INTEGERS + ["bool"]),
-    "BitwiseXor": Rule(np.bitwise_xor, types=INTEGERS + ["bool"]), "BitwiseNot": Rule(np.invert, types=INTEGERS + ["bool"]),
+    "BitwiseAnd": Rule(np.bitwise_and, types=BITS), "BitwiseOr": Rule(np.bitwise_or, types=BITS),
+    "BitwiseXor": Rule(np.bitwise_xor, types=BITS), "BitwiseNot": Rule(np.invert, types=BITS),
     "BitShift": Rule(shifted, types=INTEGERS, attributes=({"direction": "LEFT"}, {"direction": "RIGHT"})),
     "IsNaN": Rule(np.isnan, types=NUMBERS),
     "IsInf": Rule(is_infinite, types=NUMBERS, attributes=({}, {"detect_negative": 0}, {"detect_positive": 0})),
@@ -221,8 +231,8 @@ RULES = {
                             attributes=({"alpha": 1.0}, {"alpha": -2.5})),
     "LeakyRelu": Rule(lambda x, alpha: np.where(x < 0, x * x.dtype.type(alpha), x), types=FLOATS,
                       attributes=({"alpha": 0.25}, {"alpha": -3.0})),
-    "HardSigmoid": Rule(lambda x, alpha, beta: np.clip(x * x.dtype.type(alpha) + x.dtype.type(beta), 0, 1), types=FLOATS,
-                        attributes=({"alpha": 0.25, "beta": 0.5},)),
+    "HardSigmoid": Rule(lambda x, alpha, beta: np.clip(x * x.dtype.type(alpha) + x.dtype.type(beta), 0, 1),
+                        types=FLOATS, attributes=({"alpha": 0.25, "beta": 0.5},)),
     "Shrink": Rule(shrunk, types=FLOATS, attributes=({}, {"lambd": 1.5, "bias": 1.5})),
     "Clip": Rule(clipped, types=NUMBERS, operands=bounds, arity=3),
     "Pow": Rule(power, types=INTEGERS), "Exp": rounded(np.exp), "Log": rounded(np.log), "Sin": rounded(np.sin),
@@ -231,7 +241,11 @@ RULES = {
     "Asinh": rounded(np.arcsinh), "Acosh": rounded(np.arccosh), "Atanh": rounded(np.arctanh),
     "Sigmoid": rounded(lambda x: 1 / (1 + np.exp(-x))), "Softplus": rounded(lambda x: np.logaddexp(x, x.dtype.type(0))),
     "Softsign": rounded(lambda x: x / (1 + np.abs(x))), "Elu": rounded(lambda x: np.where(x < 0, np.expm1(x), x)),
+    "Celu": rounded(lambda x: np.where(x < 0, np.expm1(x), x)),
+    "Selu": rounded(lambda x: 1.05070102214813232421875 * np.where(x < 0, 1.67326319217681884765625 * np.expm1(x), x)),
+    "Swish": rounded(lambda x: x / (1 + np.exp(-x))), "Mish": rounded(lambda x: x * np.tanh(np.logaddexp(x, x.dtype.type(0)))),
     "Cast": Rule(cast, types=NUMBERS + ["bool"], attributes=[{"to": name} for name in NUMBERS + ["bool"]]),
+    "CastLike": Rule(cast_like, types=NUMBERS + ["bool"], operands=any_second), "StringConcat": Rule(np.char.add),
     "BitCast": Rule(lambda x, to: x.view(TYPES[to]), types=INTEGERS, all_bits=True,
                     attributes=[{"to": name} for name in NUMBERS]),
 }
@@ -241,7 +255,7 @@ FORMS = [
     ("Max", Rule(folded(lambda x, y: expected_result("Max", RULES["Max"], [x, y], {})), types=NUMBERS, arity=4)),
     ("Min", Rule(np.copy, types=NUMBERS, arity=1)), ("Sum", Rule(np.add, types=NUMBERS, arity=2)),
     ("Mod", Rule(lambda x, y, fmod: np.fmod(x, y), types=FLOATS, attributes=({"fmod": 1},))),
-    ("Ceil", Rule(np.copy, types=INTEGERS)), ("Floor", Rule(np.copy, types=INTEGERS)),
+    ("Pow", rounded(np.power)), ("Ceil", Rule(np.copy, types=INTEGERS)), ("Floor", Rule(np.copy, types=INTEGERS)),
     ("Round", Rule(np.copy, types=INTEGERS)),
     ("Sum", Rule(folded(np.add), types=INTEGERS, arity=5)),
     ("Sum", Rule(folded(np.add), types=FLOATS, arity=5, operands=small_whole)),
@@ -270,8 +284,8 @@ def is_wide_shift(x, y, direction):
 
 
 def saturated(x, to):
-    limits = np.iinfo(TYPES[to])
-    return np.where(np.isnan(x), 0, np.where(x > 0, limits.max, limits.min))
+    limits, as_type = np.iinfo(TYPES[to]), TYPES[to].type
+    return np.where(np.isnan(x), as_type(0), np.where(x > 0, as_type(limits.max), as_type(limits.min)))
 
 
 def is_outside(x, to):
@@ -297,6 +311,8 @@ DIFFERENCES = [
     ("Pow", lambda x, y: y < 0, lambda x, y: np.where(x == 1, 1, np.where(x == -1, np.where(y % 2 == 0, 1, -1), 0)),
      "integers to negative powers are 1/x^|y| truncated; NumPy refuses them"),
     ("Softsign", lambda x: np.isinf(x), lambda x: np.sign(x), "the limit at infinity; the formula gives NaN"),
+    ("Swish", np.isneginf, lambda x: x.dtype.type(-0.0), "the limit at -infinity; the formula gives NaN"),
+    ("Mish", np.isneginf, lambda x: x.dtype.type(-0.0), "the limit at -infinity; the formula gives NaN"),
     ("Cast", is_outside, saturated, "floats outside the integer's range saturate and NaN is 0; C leaves it open"),
 ]
 
@@ -405,7 +421,7 @@ def cases_of(row, name, rule):
             if rule.one_shape:
                 every[0] = np.ascontiguousarray(np.broadcast_to(values, shapes[0]))
             made = [every]
-            for zero in [False] * (8 if TIER == "long" else 1) + [True] * (number == empty):
+            for zero in [False] * (8 if TIER == "long" else 1) + [True] * int(number == empty):
                 whole, shapes = random_shapes(rng, arity, zero)
                 if rule.one_shape:
                     shapes[0] = whole
