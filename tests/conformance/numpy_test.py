@@ -241,9 +241,10 @@ RULES = {
     "Asinh": rounded(np.arcsinh), "Acosh": rounded(np.arccosh), "Atanh": rounded(np.arctanh),
     "Sigmoid": rounded(lambda x: 1 / (1 + np.exp(-x))), "Softplus": rounded(lambda x: np.logaddexp(x, x.dtype.type(0))),
     "Softsign": rounded(lambda x: x / (1 + np.abs(x))), "Elu": rounded(lambda x: np.where(x < 0, np.expm1(x), x)),
-    "Celu": rounded(lambda x: np.where(x < 0, np.expm1(x), x)),
+    "Celu": rounded(lambda x: np.where(x < 0, np.expm1(x), x) + 0.0),  # a sum in ONNX: -0 gives +0
     "Selu": rounded(lambda x: 1.05070102214813232421875 * np.where(x < 0, 1.67326319217681884765625 * np.expm1(x), x)),
-    "Swish": rounded(lambda x: x / (1 + np.exp(-x))), "Mish": rounded(lambda x: x * np.tanh(np.logaddexp(x, x.dtype.type(0)))),
+    "Swish": rounded(lambda x: x / (1 + np.exp(-x))),
+    "Mish": rounded(lambda x: x * np.tanh(np.logaddexp(x, x.dtype.type(0)))),
     "Cast": Rule(cast, types=NUMBERS + ["bool"], attributes=[{"to": name} for name in NUMBERS + ["bool"]]),
     "CastLike": Rule(cast_like, types=NUMBERS + ["bool"], operands=any_second), "StringConcat": Rule(np.char.add),
     "BitCast": Rule(lambda x, to: x.view(TYPES[to]), types=INTEGERS, all_bits=True,

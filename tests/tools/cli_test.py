@@ -489,7 +489,7 @@ class Attributes(InDirectory):
         self.refused("BitCast: attribute to must be given (--attr to=...)", *cast[:-1])
         self.refused("--attr", *cast)
         for bad in ("f31", "", "0", "14", "15", "16", "-1", "1.5", "999999999999", "tensor()", "tensor(u8", "list"):
-            self.refused("BitCast: attribute to: '%s' is no element type; there are real, f16" % bad, *cast, "to=" + bad)
+            self.refused("attribute to: '%s' is no element type; there are real, f16" % bad, *cast, "to=" + bad)
         self.refused("BitCast has no attribute 'from'; it has to", *cast, "from=i8")
         self.refused("BitCast has no attribute 'To'; it has to", *cast, "To=i8")
         self.refused("attribute to is given twice", *cast, "to=i8", "--attr", "to=i8")
@@ -531,8 +531,8 @@ class Attributes(InDirectory):
         self.check("Expand", np.broadcast_to(x, (3, 4)), "x.npy", "s.npy")
         self.save("s.npy", np.array([], "i8"))
         self.check("Expand", x, "x.npy", "s.npy")
-        self.assertIn("Expand i16[3,1] i64[0] -> i16[3,1]: ", self.run_ok("eval", "Expand", "x.npy", "s.npy", "--repeat",
-                                                                          2))
+        self.assertIn("Expand i16[3,1] i64[0] -> i16[3,1]: ",
+                      self.run_ok("eval", "Expand", "x.npy", "s.npy", "--repeat", 2))
         for bad, reason in ((np.array([2, 4], "i8"), "E1: axis 0: extents 3 and 2"), (np.array([2.0]), "must be i64"),
                             (np.array([[3]], "i8"), "rank 1"), (np.array([-1], "i8"), "negative"),
                             (np.array([3, 1 << 44], "i8"), "bytes of memory")):
