@@ -85,13 +85,13 @@ private:
     place* end_;
 };
 
-/// The windows of 16 source bytes that a lane's elements are picked from.
+/// The windows of 16 source bytes that the elements of a unit are picked from: a lane, or a pair of them.
 struct windows {
-    static constexpr int most = 8;
+    static constexpr int most = 16;
     int count = 0;
     std::int32_t needs = 0;  ///< the period's elements that must exist for all windows to be the operand's memory
     std::int32_t offset[most];
-    std::uint8_t mask[most][lane_bytes];
+    std::uint8_t mask[most][2 * lane_bytes];
 };
 
 /// Chooses a window that starts in [low, high]. What lies beside the operand may be nobody's memory: both ends
@@ -112,11 +112,11 @@ std::int32_t choose_window(std::int64_t& start, std::int64_t low, std::int64_t h
     return needs;
 }
 
-/// Chooses windows for the lane of the elements [from, from + elements). False when it takes too many.
-bool cover_lane(windows& made, const std::int32_t* offset, int from, int elements, int bytes,
+/// Chooses windows for the elements [from, from + elements). False when it takes too many.
+bool cover_unit(windows& made, const std::int32_t* offset, int from, int elements, int bytes,
                 const element_map& map) noexcept {
     const std::int32_t own = from + elements;
-    bool covered[lane_bytes] = {};
+    bool covered[2 * lane_bytes] = {};
     for (int left = elements; left > 0;) {
         if (made.count == windows::most) return false;
         std::int64_t first = std::numeric_limits<std::int64_t>::max();
@@ -134,7 +134,7 @@ bool cover_lane(windows& made, const std::int32_t* offset, int from, int element
         made.needs = std::max({made.needs, needs, own});
         made.offset[made.count] = static_cast<std::int32_t>(start);
         std::uint8_t* const mask = made.mask[made.count++];
-        std::memset(mask, 0x80, lane_bytes);
+        std::memset(mask, 0x80, sizeof made.mask[0]);
         for (int e = 0; e < elements; ++e) {
             const std::int64_t at = offset[from + e] - start;
             if (covered[e] || at < 0 || at + bytes > lane_bytes) continue;
@@ -163,99 +163,164 @@ void walk(const program& p, std::size_t rows, std::size_t cols, Visit visit) noe
     }
 }
 
-/// Memory for the lanes of one program.
-struct lane_memory {
-    std::int32_t* offset;
-    std::uint8_t (*mask)[lane_bytes];
-    kernels::lane_patch* patch;
-    std::size_t most_patches;
+/// How the lanes of a period are served, and what that costs.
+struct lane_form {
+    bool paired = false;
+    int windows = 0;  ///< of every lane; 0: the lanes cannot be served
+    std::size_t patches = 0;
+    std::size_t cost = std::numeric_limits<std::size_t>::max();  ///< in halves of a cycle, about
 };
 
-/// Serves the period by shuffles of bytes that `map` owns; false when gathering element by element is no
-/// slower.
-bool cover_period(program& made, const element_map& map, const lane_memory& memory) noexcept {
-    const int bytes = 1 << made.element_log2;
-    const int per_lane = static_cast<int>(lane_bytes) / bytes;
-    const std::size_t lanes = made.period_elements() / static_cast<std::size_t>(per_lane);
-    std::size_t patches = 0;
-    std::size_t needs = 0;
-    // A lane that needs later elements sets a least length for all; the others end with themselves.
-    const auto count_in = [&](std::int32_t needed, std::size_t last_lane) {
-        if (needed > static_cast<std::int32_t>(last_lane + 1) * per_lane)
-            needs = std::max(needs, static_cast<std::size_t>(needed));
-    };
-    bool paired = lanes > 1;
-    for (std::size_t j = 0; j + 1 < lanes && paired; j += 2) {
-        const int from = static_cast<int>(j) * per_lane;
-        const auto [low, high] = std::minmax_element(made.offset + from, made.offset + from + 2 * per_lane);
-        std::int64_t start;
-        const std::int32_t needed = choose_window(start, *high + bytes - lane_bytes, *low, from + 2 * per_lane, map);
-        paired = needed != element_map::none;
-        if (!paired) break;
-        // Half a pair may be all there is, when a tile ends there.
-        count_in(needed, j);
-        memory.offset[j] = memory.offset[j + 1] = static_cast<std::int32_t>(start);
-        for (int e = 0; e < 2 * per_lane; ++e) {
-            std::uint8_t* const picks = memory.mask[j + static_cast<std::size_t>(e / per_lane)] + e % per_lane * bytes;
-            for (int b = 0; b < bytes; ++b) picks[b] = static_cast<std::uint8_t>(made.offset[from + e] - start + b);
-        }
-    }
-    if (!paired) needs = 0;
-    for (std::size_t j = paired ? lanes - lanes % 2 : 0; j < lanes; ++j) {
-        windows cover;
-        if (!cover_lane(cover, made.offset, static_cast<int>(j) * per_lane, per_lane, bytes, map)) return false;
-        if (patches + static_cast<std::size_t>(cover.count) - 1 > memory.most_patches) return false;
-        count_in(cover.needs, j);
-        memory.offset[j] = cover.offset[0];
-        std::memcpy(memory.mask[j], cover.mask[0], lane_bytes);
-        for (int w = 1; w < cover.count; ++w, ++patches) {
-            memory.patch[patches].lane = static_cast<std::int32_t>(j);
-            memory.patch[patches].offset = cover.offset[w];
-            std::memcpy(memory.patch[patches].mask, cover.mask[w], lane_bytes);
-        }
-    }
-    made.lanes = {lanes, paired, memory.offset, memory.mask, patches, memory.patch};
-    made.lanes_need = needs;
-    return true;
-}
+/// Serves a period by shuffles of the bytes that `map` owns.
+class lane_writer {
+public:
+    lane_writer(program& made, const element_map& map) noexcept
+        : made_(made),
+          map_(map),
+          bytes_(1 << made.element_log2),
+          per_lane_(static_cast<int>(lane_bytes) / bytes_),
+          lanes_(made.period_elements() / static_cast<std::size_t>(per_lane_)) {}
 
-/// Tries to serve the period by shuffles: from where the operand is, or, if that needs patches or is less than a
-/// window, from a copy of the few bytes that a repeat or a cycle has.
-void write_lanes(program& made, program_memory& memory) noexcept {
+    /// The cheapest way; where it must be able to store past the caches, one without patches if there is one.
+    lane_form best(shuffling shuffles) const noexcept {
+        lane_form found;
+        for (const bool paired : {true, false}) consider(paired, shuffles == shuffling::streaming, found);
+        return found;
+    }
+
+    /// False when memory does not suffice.
+    bool write(const lane_form& form, program_memory& memory) noexcept {
+        const std::size_t parts = (lanes_ + 1) / 2 * 2 * static_cast<std::size_t>(form.windows);
+        auto* const offset = memory.take<std::int32_t>(parts);
+        auto* const mask = memory.take<std::uint8_t[lane_bytes]>(parts);
+        auto* const patch = memory.take<kernels::lane_patch>(form.patches);
+        if (offset == nullptr || mask == nullptr || patch == nullptr) return false;
+        made_.lanes = {lanes_, form.windows, form.paired, offset, mask, 0, patch, {}};
+        std::fill_n(offset, parts, 0);  // an odd last lane has a neighbour that is never asked for
+        std::size_t needs = 0;
+        const std::size_t step = form.paired ? 2 : 1;
+        for (std::size_t j = 0; j < lanes_; j += step) {
+            windows cover;
+            (void)cover_lanes(cover, j, form.paired);
+            // A lane that needs later elements sets a least length for all; the others end with themselves. Half a
+            // pair may be all there is, when a tile ends there.
+            if (cover.needs > static_cast<std::int32_t>(j + 1) * per_lane_)
+                needs = std::max(needs, static_cast<std::size_t>(cover.needs));
+            for (std::size_t half = 0; half < step && j + half < lanes_; ++half) {
+                for (int w = 0; w < form.windows; ++w) {
+                    const std::size_t at = made_.lanes.at(j + half, static_cast<std::size_t>(w));
+                    offset[at] = cover.offset[w < cover.count ? w : 0];
+                    if (w < cover.count) std::memcpy(mask[at], cover.mask[w] + half * lane_bytes, lane_bytes);
+                    else std::memset(mask[at], 0x80, lane_bytes);
+                }
+            }
+            for (std::size_t half = 0; half < step && j + half < lanes_; ++half) {
+                for (int w = form.windows; w < cover.count; ++w) {
+                    const std::uint8_t* const picks = cover.mask[w] + half * lane_bytes;
+                    if (std::all_of(picks, picks + lane_bytes, [](std::uint8_t b) { return b == 0x80; })) continue;
+                    kernels::lane_patch& added = patch[made_.lanes.patches++];
+                    added.lane = static_cast<std::int32_t>(j + half);
+                    added.offset = cover.offset[w];
+                    std::memcpy(added.mask, picks, lane_bytes);
+                }
+            }
+        }
+        made_.lanes_need = needs;
+        write_tail();
+        return true;
+    }
+
+private:
+    /// Without it, which a period with later elements only may lack, the rest is gathered.
+    void write_tail() noexcept {
+        const auto elements = static_cast<int>(made_.period_elements());
+        kernels::lane_tail& tail = made_.lanes.tail;
+        windows cover;
+        if (elements % per_lane_ == 0 ||
+            !cover_unit(cover, made_.offset, elements - per_lane_, per_lane_, bytes_, map_) ||
+            cover.count > kernels::lane_program::most_windows) {
+            return;
+        }
+        tail.windows = cover.count;
+        for (int w = 0; w < cover.count; ++w) {
+            tail.offset[w] = cover.offset[w];
+            std::memcpy(tail.mask[w], cover.mask[w], lane_bytes);
+        }
+    }
+
+    bool cover_lanes(windows& cover, std::size_t j, bool paired) const noexcept {
+        const std::size_t count = paired && j + 1 < lanes_ ? 2 : 1;
+        return cover_unit(cover, made_.offset, static_cast<int>(j) * per_lane_, static_cast<int>(count) * per_lane_,
+                          bytes_, map_);
+    }
+
+    void consider(bool paired, bool streams, lane_form& best) const noexcept {
+        constexpr int most = kernels::lane_program::most_windows;
+        const std::size_t step = paired ? 2 : 1;
+        std::size_t patches[most + 1] = {};  // for each number of windows
+        for (std::size_t j = 0; j < lanes_; j += step) {
+            windows cover;
+            if (!cover_lanes(cover, j, paired)) return;
+            for (int w = 1; w <= most; ++w) {
+                patches[w] += step * static_cast<std::size_t>(std::max(cover.count - w, 0));
+            }
+        }
+        for (int w = 1; w <= most; ++w) {
+            // For two lanes: loads, shuffles and a store; unpaired ones load twice and put the halves together.
+            const auto count = static_cast<std::size_t>(w);
+            const std::size_t unit = paired ? 2 * count + 1 : 3 * count + 2;
+            const std::size_t cost = (lanes_ + 1) / 2 * unit + (streams ? 1000 : 4) * patches[w];
+            if (cost < best.cost) best = {paired, w, patches[w], cost};
+        }
+    }
+
+    program& made_;
+    const element_map& map_;
+    int bytes_, per_lane_;
+    std::size_t lanes_;
+};
+
+/// Tries to serve the period by shuffles: from where the operand is, or, if that costs more or is less than a window,
+/// from a copy of the few bytes that a repeat or a cycle has.
+void write_lanes(program& made, shuffling shuffles, program_memory& memory) noexcept {
     const int bytes = 1 << made.element_log2;
     const std::size_t elements = made.period_elements();
-    const std::size_t lanes = elements * static_cast<std::size_t>(bytes) / static_cast<std::size_t>(lane_bytes);
-    if (bytes == lane_bytes || lanes == 0) return;
-    // A lane costs a load, a shuffle and a store, a patch about two of them, a gathered element one.
-    const std::size_t most_patches = (elements - lanes) / 2;
-    const lane_memory parts = {memory.take<std::int32_t>(lanes), memory.take<std::uint8_t[lane_bytes]>(lanes),
-                               memory.take<kernels::lane_patch>(most_patches), most_patches};
-    if (parts.offset == nullptr || parts.mask == nullptr || parts.patch == nullptr) return;
+    if (bytes == lane_bytes || elements * static_cast<std::size_t>(bytes) < static_cast<std::size_t>(lane_bytes))
+        return;
 
     element_map map(made.offset, elements, bytes);
     element_map row(made.offset, made.row_elements, bytes);
     const std::int64_t row_bytes = row.high() - row.low();
     const bool may_stage = map.high() - map.low() <= most_staged && row.stage() && map.stage();
-    const auto cover = [&](bool staged) {
-        if (staged) (void)map.stage();
-        else map.unstage();
-        made.by_lanes = cover_period(made, map, parts);
-        made.staged = made.by_lanes && staged;
-        return made.by_lanes ? made.lanes.patches : most_patches + 1;
-    };
-    const std::size_t direct = cover(false);
-    if (may_stage && direct > 0 && cover(true) >= direct) (void)cover(false);
+    lane_writer writer(made, map);
+    const lane_form staged = may_stage ? writer.best(shuffles) : lane_form{};
+    map.unstage();
+    const lane_form direct = writer.best(shuffles);
+    // Copying takes about as long as a window for each lane.
+    made.staged =
+        staged.windows > 0 && (direct.windows == 0 ||
+                               staged.cost + 2 * elements * static_cast<std::size_t>(bytes) / lane_bytes < direct.cost);
+    if (made.staged) (void)map.stage();
+    const lane_form& form = made.staged ? staged : direct;
+    // A gathered element costs about a cycle.
+    made.by_lanes = form.windows > 0 && form.cost < 2 * elements && writer.write(form, memory);
+    made.staged = made.staged && made.by_lanes;
     if (!made.staged) return;
     made.staged_low = static_cast<std::int32_t>(row.low());
     made.staged_bytes = static_cast<std::int32_t>(row_bytes);
     const auto low = static_cast<std::int32_t>(map.low());
-    for (std::size_t j = 0; j < lanes; ++j) parts.offset[j] -= low;
-    for (std::size_t k = 0; k < made.lanes.patches; ++k) parts.patch[k].offset -= low;
+    auto* const offset = const_cast<std::int32_t*>(made.lanes.offset);
+    auto* const patch = const_cast<kernels::lane_patch*>(made.lanes.patch);
+    for (std::size_t i = 0; i < (made.lanes.lanes + 1) / 2 * 2 * static_cast<std::size_t>(made.lanes.windows); ++i)
+        offset[i] -= low;
+    for (std::size_t k = 0; k < made.lanes.patches; ++k) patch[k].offset -= low;
+    for (std::int32_t& at : made.lanes.tail.offset) at -= low;
 }
 
-/// The shuffles of `periods` times `rows` rows whose bytes are copied first.
-void shuffle_staged(const program& p, const kernels::mover_table& movers, std::size_t lanes, std::size_t rows,
-                    const std::byte* source, std::ptrdiff_t advance, std::size_t periods, std::byte* dense) noexcept {
+/// The first `length` bytes of `periods` times `rows` rows, shuffled from copies of their bytes.
+void shuffle_staged(const program& p, decltype(kernels::mover_table::shuffle) shuffle, std::size_t length,
+                    std::size_t rows, const std::byte* source, std::ptrdiff_t advance, std::size_t periods,
+                    std::byte* dense) noexcept {
     alignas(16) std::byte stage[2 * most_staged + lane_bytes];
     const std::ptrdiff_t down = std::min<std::ptrdiff_t>(p.row_stride, 0);
     const auto steps = static_cast<std::ptrdiff_t>(rows) - 1;
@@ -265,7 +330,7 @@ void shuffle_staged(const program& p, const kernels::mover_table& movers, std::s
     std::byte* const start = stage + (steps + 1 - static_cast<std::ptrdiff_t>(p.period_rows)) * down;
     if (advance == 0 || periods == 1) {
         std::memcpy(start, source, static_cast<std::size_t>(bytes));
-        movers.shuffle(p.lanes, lanes, stage, 0, periods, dense);
+        shuffle(p.lanes, length, stage, 0, periods, dense);
         return;
     }
     // Periods that follow each other without a gap are copied together.
@@ -282,9 +347,9 @@ void shuffle_staged(const program& p, const kernels::mover_table& movers, std::s
                             source + static_cast<std::ptrdiff_t>(i) * advance, static_cast<std::size_t>(bytes));
             }
         }
-        movers.shuffle(p.lanes, lanes, stage, step, now, dense);
+        shuffle(p.lanes, length, stage, step, now, dense);
         source += static_cast<std::ptrdiff_t>(now) * advance;
-        dense += now * lanes * static_cast<std::size_t>(lane_bytes);
+        dense += now * length;
         periods -= now;
     }
 }
@@ -305,12 +370,13 @@ bool program_memory::grow(std::size_t bytes) noexcept {
 }
 
 void write_program(program& made, const axis* inner, std::size_t count, std::size_t k, std::int64_t row_elements,
-                   std::int64_t row_stride, std::int64_t rows, int element_log2, bool shuffles,
+                   std::int64_t row_stride, std::int64_t rows, int element_log2, shuffling shuffles,
                    program_memory& memory) noexcept {
     made.row_elements = static_cast<std::size_t>(row_elements);
     made.row_stride = row_stride;
     made.element_log2 = element_log2;
     made.by_lanes = false;
+    made.may_stream = false;
     made.is_one_shuffle = false;
     made.staged = false;
     made.inner = inner;
@@ -334,17 +400,26 @@ void write_program(program& made, const axis* inner, std::size_t count, std::siz
     if (rows == most_rows && rows * row_elements * bytes <= worthwhile) {
         period = rows;
     } else {
-        while (period * 2 <= most_rows && (period * row_elements * bytes) % lane_bytes != 0) period *= 2;
-        while (period * 2 <= most_rows && period * row_elements * bytes < worthwhile) period *= 2;
+        // A part of a period would be gathered, so short tiles are a whole number of them.
+        const auto fits = [&](std::int64_t rows_of_period) {
+            return rows_of_period <= most_rows && (rows % rows_of_period == 0 || rows >= 16 * rows_of_period);
+        };
+        while (fits(2 * period) && period * row_elements * bytes % (2 * lane_bytes) != 0) period *= 2;
+        while (fits(2 * period) && period * row_elements * bytes < worthwhile) period *= 2;
     }
     made.period_rows = static_cast<std::size_t>(period);
-    if (shuffles) write_lanes(made, memory);
-    made.is_one_shuffle =
-        made.by_lanes && !made.staged && period == rows && rows * row_elements * bytes % lane_bytes == 0;
+    if (shuffles != shuffling::none) write_lanes(made, shuffles, memory);
+    made.may_stream = made.by_lanes && made.lanes.patches == 0 && period * row_elements * bytes % lane_bytes == 0;
+    made.is_one_shuffle = made.by_lanes && !made.staged && period == rows &&
+                          (rows * row_elements * bytes % lane_bytes == 0 || made.lanes.tail.windows > 0);
 }
 
-void pack(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,
-          std::size_t cols, std::byte* dense) noexcept {
+namespace {
+
+using shuffle_mover = decltype(kernels::mover_table::shuffle);
+
+void pack_by(shuffle_mover shuffle_with, bool past, const program& p, const kernels::mover_table& movers,
+             const std::byte* source, std::size_t rows, std::size_t cols, std::byte* dense) noexcept {
     const std::size_t bytes = std::size_t{1} << p.element_log2;
     if (p.offset == nullptr) {
         walk(p, rows, cols, [&](std::int64_t at) {
@@ -355,22 +430,25 @@ void pack(const program& p, const kernels::mover_table& movers, const std::byte*
     }
     const auto gather = movers.gather[p.element_log2];
     const auto advance = static_cast<std::ptrdiff_t>(p.row_stride * static_cast<std::int64_t>(p.period_rows));
-    const auto part = [&](std::size_t periods, std::size_t elements, std::ptrdiff_t advance) {
+    const auto part = [&](std::size_t all_periods, std::size_t elements, std::ptrdiff_t advance) {
+        const std::size_t periods = advance == 0 && !past ? 1 : all_periods;
+        std::byte* const start = dense;
         const bool whole_rows = elements % p.row_elements == 0;
         if (p.by_lanes && (p.staged ? whole_rows : elements >= p.lanes_need)) {
-            const auto shuffle = [&](std::size_t lanes, const std::byte* from, std::size_t count, std::byte* to) {
-                if (p.staged) shuffle_staged(p, movers, lanes, elements / p.row_elements, from, advance, count, to);
-                else movers.shuffle(p.lanes, lanes, from, advance, count, to);
+            const auto shuffle = [&](std::size_t length, const std::byte* from, std::size_t count, std::byte* to) {
+                if (p.staged)
+                    shuffle_staged(p, shuffle_with, length, elements / p.row_elements, from, advance, count, to);
+                else shuffle_with(p.lanes, length, from, advance, count, to);
             };
             const std::size_t lanes = elements * bytes / static_cast<std::size_t>(lane_bytes);
             const std::size_t shuffled = lanes * static_cast<std::size_t>(lane_bytes) / bytes;
-            if (shuffled == elements) {
-                shuffle(lanes, source, periods, dense);
+            if (shuffled == elements || (elements == p.period_elements() && p.lanes.tail.windows > 0)) {
+                shuffle(elements * bytes, source, periods, dense);
             } else {
                 for (std::size_t i = 0; i < periods; ++i) {
                     const std::byte* const from = source + static_cast<std::ptrdiff_t>(i) * advance;
                     std::byte* const to = dense + i * elements * bytes;
-                    shuffle(lanes, from, 1, to);
+                    shuffle(shuffled * bytes, from, 1, to);
                     gather(p.offset + shuffled, elements - shuffled, from, 0, 1, to + shuffled * bytes);
                 }
             }
@@ -378,7 +456,8 @@ void pack(const program& p, const kernels::mover_table& movers, const std::byte*
             gather(p.offset, elements, source, advance, periods, dense);
         }
         source += static_cast<std::ptrdiff_t>(periods) * advance;
-        dense += periods * elements * bytes;
+        dense += all_periods * elements * bytes;
+        if (periods < all_periods) movers.repeat(start, elements * bytes, all_periods);
     };
     if (cols < p.row_elements) {
         part(rows, cols, static_cast<std::ptrdiff_t>(p.row_stride));
@@ -387,6 +466,23 @@ void pack(const program& p, const kernels::mover_table& movers, const std::byte*
     const std::size_t whole = rows / p.period_rows;
     if (whole > 0) part(whole, p.period_elements(), advance);
     if (const std::size_t rest = (rows - whole * p.period_rows) * p.row_elements; rest > 0) part(1, rest, 0);
+}
+
+}  // namespace
+
+void pack(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,
+          std::size_t cols, std::byte* dense) noexcept {
+    pack_by(movers.shuffle, false, p, movers, source, rows, cols, dense);
+}
+
+void pack_past(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,
+               std::size_t cols, std::byte* dense) noexcept {
+    const std::size_t whole = rows / p.period_rows * p.period_rows;
+    const std::size_t row_bytes = p.row_elements << p.element_log2;
+    pack_by(movers.shuffle_past, true, p, movers, source, whole, cols, dense);
+    if (whole == rows) return;
+    pack(p, movers, source + static_cast<std::ptrdiff_t>(whole) * static_cast<std::ptrdiff_t>(p.row_stride),
+         rows - whole, cols, dense + whole * row_bytes);
 }
 
 void unpack(const program& p, const kernels::mover_table& movers, const std::byte* dense, std::size_t rows,

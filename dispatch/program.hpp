@@ -12,7 +12,7 @@
 namespace zerostride::detail {
 
 /// At most this many elements are described one by one; longer tiles repeat the description.
-inline constexpr std::int64_t longest_period = 2048;
+inline constexpr std::int64_t longest_period = 8192;
 
 /// Memory for the parts of programs: bumped, never freed on its own. Takes from a given block, and when that is
 /// used up from the heap if there is a place to keep what it allocates.
@@ -56,6 +56,7 @@ struct program {
     int element_log2;
     bool by_lanes;           ///< the shuffle mover serves it
     std::size_t lanes_need;  ///< from this many elements on
+    bool may_stream;         ///< the shuffles can store past the caches
     bool is_one_shuffle;     ///< of one period, without anything before or after: a whole tile
     bool staged;             ///< the shuffles read a copy, of staged_bytes at staged_low for a row
     std::int32_t staged_low, staged_bytes;
@@ -66,16 +67,26 @@ struct program {
 
 /// Writes the program of a tile: `rows` rows (`row_stride` bytes apart in the operand) of the elements that
 /// the `inner` axes visit, operand `k`'s strides taken. `rows * elements` must not exceed longest_period for
-/// one row. With `shuffles` false only the offsets are made. What does not fit into `memory` is left out, which
+/// one row. With shuffling::none only the offsets are made. What does not fit into `memory` is left out, which
 /// costs speed and nothing else. The axes must outlive the program.
+enum class shuffling : std::uint8_t {
+    none,
+    any,
+    streaming  ///< in a form that can store past the caches, if there is one
+};
 void write_program(program& made, const axis* inner, std::size_t count, std::size_t k, std::int64_t row_elements,
-                   std::int64_t row_stride, std::int64_t rows, int element_log2, bool shuffles,
+                   std::int64_t row_stride, std::int64_t rows, int element_log2, shuffling shuffles,
                    program_memory& memory) noexcept;
 
 /// Packs the first `cols` elements of each of `rows` rows at `source` into dense rows. `cols` is either all of
 /// a row, or the program describes a single row.
 void pack(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,
           std::size_t cols, std::byte* dense) noexcept;
+
+/// The same with stores past the caches, apart from what is less than a period. For programs that may_stream, to
+/// addresses that are multiples of 16.
+void pack_past(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,
+               std::size_t cols, std::byte* dense) noexcept;
 
 /// The other way round: dense rows to the elements of the tile at `target`.
 void unpack(const program& p, const kernels::mover_table& movers, const std::byte* dense, std::size_t rows,

@@ -127,6 +127,11 @@ private:
 
         kernels::findings found = kernels::nothing_found;
         block result = target;
+        if (s_.copies && s_.streams && streams_directly(at[0], rows, cols)) {
+            pack_past(s_.routes[1].steps, *s_.movers, at[1], static_cast<std::size_t>(rows),
+                      static_cast<std::size_t>(cols), at[0]);
+            return found;
+        }
         if (s_.copies && moves_directly(rows, cols, target)) {
             bring(1, at[1], rows, cols, target);
         } else if (s_.copies && !in_place && passes_on(rows, cols)) {
@@ -162,6 +167,16 @@ private:
         if (s_.routes[0].how != route::dense || s_.streams) return false;
         if (r.how == route::transposed) return true;
         return r.how == route::packed && r.row_stride != 0 && is_one_stretch(target, rows, cols);
+    }
+
+    /// A copy whose shuffles can store the result past the caches themselves. What stays from tile to tile is rather
+    /// packed once.
+    bool streams_directly(const std::byte* target, std::int64_t rows, std::int64_t cols) const noexcept {
+        const operand_route& r = s_.routes[1];
+        return s_.routes[0].how == route::dense && r.how == route::packed && r.steps.may_stream && r.row_stride != 0 &&
+               cols == static_cast<std::int64_t>(r.steps.row_elements) &&
+               reinterpret_cast<std::uintptr_t>(target) % 16 == 0 &&
+               is_one_stretch({nullptr, s_.routes[0].row_stride}, rows, cols);
     }
 
     /// A copy whose operand, as the mover brings it or where it is, can be put without a kernel between.
@@ -260,7 +275,8 @@ inline std::byte* start_of(const plan::state& s, const void* const* inputs, void
         const operand_route& r = s.routes[k];
         if (r.how != route::packed) return at;
         std::byte* const row = scratch + r.scratch;
-        if (r.steps.is_one_shuffle) s.movers->shuffle(r.steps.lanes, r.steps.lanes.lanes, at, 0, 1, row);
+        if (r.steps.is_one_shuffle)
+            s.movers->shuffle(r.steps.lanes, r.steps.period_elements() << s.element_log2[k], at, 0, 1, row);
         else pack(r.steps, *s.movers, at, static_cast<std::size_t>(s.rows), static_cast<std::size_t>(s.cols), row);
         return row;
     });

@@ -11,13 +11,14 @@
 namespace zerostride::detail {
 namespace {
 
-/// Starting a row of this many bytes costs no more than packing it.
-constexpr std::int64_t long_row_bytes = 64;
+/// Cycles, measured: starting a row in a kernel (where rows begin anywhere, loads and stores cross cache lines),
+/// starting a tile, and packing a KiB.
+constexpr std::int64_t cycles_of_row = 14, cycles_of_aligned_row = 5, cycles_of_tile = 100, cycles_of_packing = 54;
 /// A tile that needs no scratch may be larger: it is only a unit of work for threads.
 constexpr std::int64_t direct_bytes = 65536;
 /// Tiles of copies that are stored past the caches: the reads of one overlap with the stores of the one before
 /// only if both fit into the processor's window of instructions and buffers.
-constexpr std::int64_t streamed_bytes = 2048;
+constexpr std::int64_t streamed_bytes = 16384;
 /// Transposing goes by this many bytes of a source row.
 constexpr std::int64_t transposed_bytes = 64;
 /// Transposing pays from squares of this side.
@@ -175,24 +176,37 @@ private:
     }
 
     bool flat_is_better() const noexcept {
-        const std::int64_t row_bytes = innermost().extent << log2_;
         for (std::size_t k = 0; k <= s_.inputs; ++k) {
             if (is_awkward(k)) return innermost().extent < 16;
         }
         // For a handful of elements a program takes longer to write than it saves in one run.
         if (once_ && s_.loops.total <= 64) return false;
-        if (!is_dense_from(0, flat_row_axis())) return innermost().extent < 16;
-        if (innermost().extent * element_bytes(0) < long_row_bytes) return true;
-        if (2 * row_bytes > tile_bytes) return false;
-        // Longer rows: flat as long as nothing needs packing more than once.
         const std::size_t row = flat_row_axis();
+        if (!is_dense_from(0, row)) return innermost().extent < 16;
+        if (2 * (innermost().extent << log2_) > tile_bytes) return false;
+        return cycles_of_flat(row) < cycles_of_blocks();
+    }
+
+    /// What a KiB of the result costs, beyond computing it, when the kernel's rows are those of the nest.
+    std::int64_t cycles_of_blocks() const noexcept {
+        const std::int64_t row_bytes = innermost().extent * element_bytes(0);
+        const std::int64_t tile = std::min(row_bytes * axes_[row_axis_of_blocks()].extent, direct_bytes);
+        return 1024 * (row_bytes % 32 == 0 ? cycles_of_aligned_row : cycles_of_row) / row_bytes +
+               1024 * cycles_of_tile / tile;
+    }
+    /// The same for flat tiles: operands that are not dense are packed, those that stay the same along the rows
+    /// once for all tiles there.
+    std::int64_t cycles_of_flat(std::size_t row) const noexcept {
+        std::int64_t inside = 1;
+        for (std::size_t a = row + 1; a < rank_; ++a) inside *= axes_[a].extent;
+        const std::int64_t rows = std::clamp<std::int64_t>(scratch_elements() / inside, 1, axes_[row].extent);
+        std::int64_t cycles = 1024 * cycles_of_tile / (rows * inside * element_bytes(0));
         for (std::size_t k = 1; k <= s_.inputs; ++k) {
-            if (is_dense_from(k, row)) continue;
-            for (std::size_t a = 0; a <= row; ++a) {
-                if (axes_[a].stride[k] != 0) return false;
-            }
+            if (is_dense_from(k, row) || is_splat_from(k, row)) continue;
+            cycles += (cycles_of_packing << s_.element_log2[k] >> s_.element_log2[0]) /
+                      (axes_[row].stride[k] == 0 ? axes_[row].extent / rows : 1);
         }
-        return true;
+        return cycles;
     }
 
     /// False when a row inside does not fit a program.
@@ -377,7 +391,10 @@ void write_programs(plan::state& s, program_memory& memory, bool once) noexcept 
         if (r.how != route::packed) continue;
         // Shuffles are for packing; results are put where they belong one by one. Finding them takes longer than
         // gathering a few elements once.
-        const bool shuffles = k > 0 && s.movers->shuffle != nullptr && !(once && s.loops.total <= 1024);
+        const bool shuffled = k > 0 && s.movers->shuffle != nullptr && !(once && s.loops.total <= 1024);
+        const shuffling shuffles = !shuffled               ? shuffling::none
+                                   : s.copies && s.streams ? shuffling::streaming
+                                                           : shuffling::any;
         write_program(r.steps, inner, count, k, s.col_chunk, r.row_stride, rows, s.element_log2[k], shuffles, memory);
     }
 }

@@ -45,34 +45,56 @@ struct cell {
 /// How operands that are neither dense nor splats are brought into dense rows. Offsets are bytes from the
 /// operand's base address of the tile.
 ///
-/// A lane is 16 bytes of the dense result. Lane j is a byte shuffle of the 16 source bytes at offset[j]; where
-/// a lane needs more than one such window, patches are or-ed onto it. A mask byte with the top bit set gives 0.
+/// A lane is 16 bytes of the dense result: `windows` byte shuffles of 16 source bytes each, or-ed together; a mask
+/// byte with the top bit set gives 0. The few lanes that need more windows than the others get patches.
+/// Lanes go in pairs, because there are registers for two: window w of lane j has the offset and the mask at
+/// lane_program::at(j, w).
 struct lane_patch {
     std::int32_t lane;
     std::int32_t offset;
     std::uint8_t mask[16];
 };
+/// What is less than a lane at the end of a period is served by one more that ends there and overlaps the one before.
+struct lane_tail {
+    int windows;  ///< 0: there is no such rest
+    std::int32_t offset[4];
+    std::uint8_t mask[4][16];
+};
 struct lane_program {
+    static constexpr int most_windows = 4;
+
     std::size_t lanes;
-    bool paired;  ///< lanes 2i and 2i + 1 have the same offset, for all i
+    int windows;
+    bool paired;  ///< both lanes of a pair have the same offsets
     const std::int32_t* offset;
     const std::uint8_t (*mask)[16];
     std::size_t patches;  ///< sorted by lane
     const lane_patch* patch;
+    lane_tail tail;
+
+    std::size_t at(std::size_t lane, std::size_t window) const noexcept {
+        return (lane / 2 * static_cast<std::size_t>(windows) + window) * 2 + lane % 2;
+    }
 };
 
 /// Log2 of the element size indexes the movers that come in several: 1, 2, 4, 8, 16 bytes.
 inline constexpr int element_sizes = 5;
 
 struct mover_table {
-    /// Runs the first `lanes` lanes of `program` for each of `periods` periods; the source advances by
-    /// `advance` bytes from one period to the next, the destination by 16 * lanes. Null where the instruction
-    /// set has no byte shuffle.
-    void (*shuffle)(const lane_program& program, std::size_t lanes, const std::byte* source, std::ptrdiff_t advance,
+    /// Runs `program` for each of `periods` periods; the source advances by `advance` bytes from one period to the
+    /// next, the destination by `bytes`. That is the length of a period, or less: then the first lanes are run that
+    /// fit, without a tail. Null where the instruction set has no byte shuffle.
+    void (*shuffle)(const lane_program& program, std::size_t bytes, const std::byte* source, std::ptrdiff_t advance,
                     std::size_t periods, std::byte* dense) noexcept;
+    /// The same with stores past the caches: `dense` is aligned to 16 bytes, `bytes` is a multiple of them, and the
+    /// program has no patches.
+    void (*shuffle_past)(const lane_program& program, std::size_t bytes, const std::byte* source,
+                         std::ptrdiff_t advance, std::size_t periods, std::byte* dense) noexcept;
     /// dense[i] = source[offset[i]] for i < count, for each of `periods` periods.
     void (*gather[element_sizes])(const std::int32_t* offset, std::size_t count, const std::byte* source,
                                   std::ptrdiff_t advance, std::size_t periods, std::byte* dense) noexcept;
+    /// dense[i + k * bytes] = dense[i] for i < bytes and 0 < k < periods: the same bytes again and again.
+    void (*repeat)(std::byte* dense, std::size_t bytes, std::size_t periods) noexcept;
     /// target[offset[i]] = dense[i] for i < count, for each of `periods` periods.
     void (*scatter[element_sizes])(const std::int32_t* offset, std::size_t count, const std::byte* dense,
                                    std::byte* target, std::ptrdiff_t advance, std::size_t periods) noexcept;

@@ -128,6 +128,42 @@ TEST_P(every_isa, materialised_broadcasts) {
     }
 }
 
+/// [rows,1,kept] to [rows,repeats,kept], into outputs that are aligned to cache lines, registers and elements only;
+/// upwards and downwards through the operand.
+TEST_P(every_isa, materialised_repeats) {
+    const std::int64_t shapes[][2] = {{3, 1}, {64, 1}, {2, 5}, {7, 3}};  // repeats, kept
+    for (const auto& [repeats, kept] : shapes) {
+        const std::int64_t rows = more_than_the_caches() / 4 / repeats / kept + 1;
+        std::vector<std::uint32_t> x(static_cast<std::size_t>(rows * kept));
+        for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<std::uint32_t>(i * 2654435761u);
+        std::vector<std::uint32_t> all(static_cast<std::size_t>(rows * repeats * kept) + 48, 0x5a5a5a5au);
+        const auto address = reinterpret_cast<std::uintptr_t>(all.data());
+        std::uint32_t* const line = all.data() + (64 - address % 64) % 64 / 4 + 16;
+        for (const std::ptrdiff_t shift : {0, 4, 1}) {
+            for (const bool down : {false, true}) {
+                std::uint32_t* const out = line + shift;
+                std::fill(all.begin(), all.end(), 0x5a5a5a5au);
+                const std::int64_t from[] = {rows, 1, kept}, to[] = {rows, repeats, kept};
+                const std::int64_t row_bytes = 4 * kept;
+                const std::int64_t strides[] = {down ? -row_bytes : row_bytes, 0, 4};
+                const const_tensor_view operand(x.data() + (down ? (rows - 1) * kept : 0), dtype::u32, from, strides);
+                ASSERT_EQ(try_identity(operand, tensor_view(out, dtype::u32, to), how).code, status::ok);
+                std::int64_t wrong = out[-1] != 0x5a5a5a5au;
+                const std::uint32_t* at = out;
+                for (std::int64_t r = 0; r < rows; ++r) {
+                    const std::uint32_t* const row = x.data() + (down ? rows - 1 - r : r) * kept;
+                    for (std::int64_t i = 0; i < repeats; ++i) {
+                        for (std::int64_t k = 0; k < kept; ++k) wrong += *at++ != row[k];
+                    }
+                }
+                wrong += *at != 0x5a5a5a5au;
+                EXPECT_EQ(wrong, 0) << repeats << " repeats of " << kept << ", shift " << shift
+                                    << (down ? ", down" : ", up");
+            }
+        }
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(streaming, every_isa, testing::Values(isa::baseline, isa::avx2, isa::avx512, isa::neon),
                          [](const testing::TestParamInfo<isa>& tested) { return name_of(tested.param); });
 
