@@ -14,103 +14,157 @@ namespace {
 constexpr std::int64_t most_elements = 64;
 constexpr std::size_t most_bytes = most_elements * 16;
 
-/// What a small tensor looks like: its elements, whether they are dense and row-major, and the bytes that they
-/// lie within, from the data pointer.
-struct footprint {
-    std::int64_t elements = 0;  ///< 0: none, or too many, or too far apart
-    bool is_dense = true;
-    std::int64_t low = 0, high = 0;
+/// The axes of a small call, from the innermost outwards, without those of extent 1.
+struct small_axes {
+    static constexpr int most = 6;
+
+    std::int64_t elements = 1;
+    int count = 0;
+    std::int64_t extent[most];
 };
-footprint footprint_of(const const_tensor_view& x) noexcept {
-    footprint made;
-    if (x.data == nullptr || !is_valid(x.type) || (x.rank > 0 && x.shape == nullptr)) return made;
-    constexpr std::int64_t farthest = std::int64_t{1} << 20;
-    std::int64_t count = 1;
-    std::int64_t dense = static_cast<std::int64_t>(size_of(x.type));
-    made.high = dense;
-    for (std::size_t i = x.rank; i-- > 0;) {
-        const std::int64_t extent = x.shape[i];
-        if (extent < 1 || extent > most_elements) return made;
+
+/// How an operand lies along them.
+struct small_operand {
+    std::int64_t stride[small_axes::most];
+    std::int64_t low, high;  ///< the bytes that it lies within, from the data pointer
+    bool is_whole;           ///< dense and row-major, nothing stretched
+    bool is_splat;
+    std::uint64_t attains;  ///< axes of the output, counted from the innermost, whose extent the operand has
+};
+
+/// False when there are no or too many elements, or the output is not dense.
+bool read_output(small_axes& made, const const_tensor_view& output) noexcept {
+    if (output.rank > 64 || output.data == nullptr) return false;
+    auto dense = static_cast<std::int64_t>(size_of(output.type));
+    for (std::size_t i = output.rank; i-- > 0;) {
+        const std::int64_t extent = output.shape[i];
+        if (extent < 1 || extent > most_elements) return false;
         if (extent == 1) continue;
-        const std::int64_t stride = x.strides == nullptr ? dense : x.strides[i];
-        if (stride != dense) {
-            if (stride > farthest || stride < -farthest) return made;
-            made.is_dense = false;
-        }
-        const std::int64_t span = (extent - 1) * stride;
-        (span < 0 ? made.low : made.high) += span;
-        count *= extent;
-        if (count > most_elements) return made;
+        made.elements *= extent;
+        if (made.elements > most_elements || (output.strides != nullptr && output.strides[i] != dense)) return false;
         dense *= extent;
+        made.extent[made.count++] = extent;
     }
-    made.elements = count;
-    return made;
+    return true;
 }
 
-/// Where each element of `output` finds its element of `x`, in bytes, growing axis by axis from the innermost.
-void write_offsets(const const_tensor_view& x, const const_tensor_view& output, std::int32_t* offset) noexcept {
-    auto dense = static_cast<std::int64_t>(size_of(x.type));
-    std::int64_t length = 1;
-    offset[0] = 0;
-    for (std::size_t from_end = 1; from_end <= output.rank; ++from_end) {
-        const std::int64_t extent = output.shape[output.rank - from_end];
+/// False when the operand does not stretch to the output, or its elements are too far apart.
+bool read_operand(small_operand& made, const const_tensor_view& x, const const_tensor_view& output) noexcept {
+    constexpr std::int64_t farthest = std::int64_t{1} << 20;
+    if (x.rank > output.rank || x.data == nullptr) return false;
+    const auto bytes = static_cast<std::int64_t>(size_of(x.type));
+    std::int64_t dense = bytes, whole = bytes;  // strides that continue the operand, and one without stretched axes
+    std::int64_t low = 0, high = bytes, strides = 0;
+    bool is_whole = true;
+    std::uint64_t attains = 0;
+    int axes = 0;
+    const std::int64_t* const wanted = output.shape + (output.rank - x.rank);
+    for (std::size_t i = x.rank; i-- > 0;) {
+        const std::int64_t own = x.shape[i], extent = wanted[i];
+        if (own != extent && own != 1) return false;
+        if (own == extent) attains |= std::uint64_t{1} << (x.rank - 1 - i);
         if (extent == 1) continue;
-        const std::int64_t own = from_end <= x.rank ? x.shape[x.rank - from_end] : 1;
-        const std::int64_t stride = own == 1 ? 0 : x.strides == nullptr ? dense : x.strides[x.rank - from_end];
-        for (std::int64_t i = length; i < extent * length; ++i) {
-            offset[i] = offset[i - length] + static_cast<std::int32_t>(stride);
+        std::int64_t stride = 0;
+        if (own != 1) {
+            stride = x.strides == nullptr ? dense : x.strides[i];
+            if (stride > farthest || stride < -farthest) return false;
+            const std::int64_t span = (own - 1) * stride;
+            (span < 0 ? low : high) += span;
+            dense *= own;
         }
-        length *= extent;
-        dense *= own;
+        is_whole = is_whole && stride == whole;
+        strides |= stride;
+        whole *= extent;
+        made.stride[axes++] = stride;
     }
+    for (std::size_t i = output.rank - x.rank; i-- > 0;) {
+        if (output.shape[i] == 1) continue;
+        is_whole = false;
+        made.stride[axes++] = 0;
+    }
+    made.low = low;
+    made.high = high;
+    made.is_whole = is_whole;
+    made.is_splat = strides == 0;
+    made.attains = attains;
+    return true;
+}
+
+/// Where each element of the output finds its element of `x`, in bytes, growing axis by axis.
+void write_offsets(const small_axes& axes, const small_operand& x, std::int32_t* offset) noexcept {
+    std::int32_t* end = offset;
+    *end++ = 0;
+    for (int a = 0; a < axes.count; ++a) {
+        const auto stride = static_cast<std::int32_t>(x.stride[a]);
+        const std::int32_t* from = offset;
+        for (std::int32_t* const next = offset + (end - offset) * axes.extent[a]; end != next;)
+            *end++ = *from++ + stride;
+    }
+}
+
+/// Whether all operands broadcast to the result, which is then found out here, while they are read.
+bool broadcasts_all(op which) noexcept {
+    return is_valid(which) && info(which).shapes == shape_rule::broadcast &&
+           (info(which).operands == operand_rule::same || info(which).operands == operand_rule::condition_first);
 }
 
 }  // namespace
 
-bool eval_tiny(const operation& what, array_ref<const_tensor_view> operands, const tensor_view& output, isa with,
+bool eval_tiny(const operation& what, array_ref<const_tensor_view> given, const tensor_view& output, isa with,
                status& answer) noexcept {
-    const footprint result = footprint_of(output);
-    const std::int64_t total = result.elements;
-    if (total == 0 || !result.is_dense || validate(what, operands, output) != status::ok) return false;
+    small_axes axes;
+    const bool checks_shapes = broadcasts_all(what.which);
+    if ((checks_shapes ? validate_kinds(what, given, output) : validate(what, given, output)) != status::ok ||
+        !read_output(axes, output)) {
+        return false;
+    }
     isa resolved;
     const kernels::isa_tables* const tables = tables_of(with, resolved);
     request asked;
-    if (tables == nullptr || !resolve(asked, what, operands, output)) return false;
+    if (tables == nullptr || !resolve(asked, what, given, output)) return false;
     const array_ref<const_tensor_view> inputs = asked.inputs;
+    small_operand operands[kernels::max_inputs];
+    std::uint64_t attained = 0;
+    std::size_t rank = 0;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        if (!read_operand(operands[i], inputs[i], output)) return false;
+        attained |= operands[i].attains;
+        rank = inputs[i].rank > rank ? inputs[i].rank : rank;
+    }
+    if (checks_shapes && (rank != output.rank || (rank > 0 && attained != ~std::uint64_t{0} >> (64 - rank)))) {
+        return false;
+    }
     const kernels::cell& kernel_of_splats = kernels_of(*tables, asked.which, asked.type, asked.second);
 
     alignas(64) std::byte packed[kernels::max_inputs][most_bytes];
+    const auto total = static_cast<std::size_t>(axes.elements);
     const auto out = reinterpret_cast<std::uintptr_t>(output.data);
-    const std::uintptr_t out_end = out + static_cast<std::uintptr_t>(total) * size_of(output.type);
+    const std::uintptr_t out_end = out + total * size_of(output.type);
     kernels::tile t;
     t.rows = 1;
-    t.cols = static_cast<std::size_t>(total);
+    t.cols = total;
     t.out = output.data;
-    t.out_step = 0;
     t.streams = false;
     t.parameters = asked.parameters;
     unsigned splats = 0;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         const const_tensor_view& x = inputs[i];
-        const footprint operand = footprint_of(x);
-        if (operand.elements == 0) return false;
+        const small_operand& operand = operands[i];
         const auto in = reinterpret_cast<std::uintptr_t>(x.data);
         const std::size_t bytes = size_of(x.type);
-        const bool is_whole = operand.elements == total && operand.is_dense;
         const bool is_apart = in + static_cast<std::uintptr_t>(operand.high) <= out ||
                               out_end <= in + static_cast<std::uintptr_t>(operand.low);
-        if (!is_apart && !(in == out && is_whole && bytes == size_of(output.type))) return false;
+        if (!is_apart && !(in == out && operand.is_whole && bytes == size_of(output.type))) return false;
         t.in[i] = x.data;
-        t.in_step[i] = 0;
-        if (is_whole) continue;
-        if (operand.elements == 1 && kernel_of_splats.by_splat[splats | 1u << i] != nullptr) {
+        if (operand.is_whole) continue;
+        if (operand.is_splat && kernel_of_splats.by_splat[splats | 1u << i] != nullptr) {
             splats |= 1u << i;
             continue;
         }
         std::int32_t offset[most_elements];
-        write_offsets(x, output, offset);
-        tables->movers->gather[std::countr_zero(bytes)](offset, static_cast<std::size_t>(total),
-                                                        static_cast<const std::byte*>(x.data), 0, 1, packed[i]);
+        write_offsets(axes, operand, offset);
+        tables->movers->gather[std::countr_zero(bytes)](offset, total, static_cast<const std::byte*>(x.data), 0, 1,
+                                                        packed[i]);
         t.in[i] = packed[i];
     }
     const fp_environment scope;

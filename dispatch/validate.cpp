@@ -275,10 +275,15 @@ status validate_operands(const operation& what, array_ref<const_tensor_view> inp
 
 }  // namespace
 
-status validate(const operation& what, array_ref<const_tensor_view> inputs, const const_tensor_view& output) noexcept {
+status validate_kinds(const operation& what, array_ref<const_tensor_view> inputs,
+                      const const_tensor_view& output) noexcept {
     if (const status answer = validate_operands(what, inputs); answer != status::ok) return answer;
     if (!has_form(output)) return status::invalid_argument;
-    if (output.type != result_type(what, inputs)) return status::unsupported;
+    return output.type == result_type(what, inputs) ? status::ok : status::unsupported;
+}
+
+status validate(const operation& what, array_ref<const_tensor_view> inputs, const const_tensor_view& output) noexcept {
+    if (const status answer = validate_kinds(what, inputs, output); answer != status::ok) return answer;
     if (has_negative_extent(output)) return status::invalid_argument;
     bool good = is_result_shape(what.which, inputs, output);
     for (std::size_t i = 1; i < inputs.size() && good; ++i) good = has_right_rank(what.which, i, inputs[i]);

@@ -14,6 +14,10 @@ namespace zerostride::detail {
 /// (Whether the number of elements fits is found out when the nest is made.)
 status validate(const operation& what, array_ref<const_tensor_view> inputs, const const_tensor_view& output) noexcept;
 
+/// The part of it that does not compare shapes: attributes, number, form and types.
+status validate_kinds(const operation& what, array_ref<const_tensor_view> inputs,
+                      const const_tensor_view& output) noexcept;
+
 /// The type whose kernel serves valid operands: where's values, else the first operand's.
 inline dtype value_type(op which, const const_tensor_view* inputs) noexcept {
     return inputs[which == op::where ? 1 : 0].type;
