@@ -318,9 +318,8 @@ void write_lanes(program& made, shuffling shuffles, program_memory& memory) noex
 }
 
 /// The first `length` bytes of `periods` times `rows` rows, shuffled from copies of their bytes.
-void shuffle_staged(const program& p, decltype(kernels::mover_table::shuffle) shuffle, std::size_t length,
-                    std::size_t rows, const std::byte* source, std::ptrdiff_t advance, std::size_t periods,
-                    std::byte* dense) noexcept {
+void shuffle_staged(const program& p, kernels::shuffle_mover shuffle, std::size_t length, std::size_t rows,
+                    const std::byte* source, std::ptrdiff_t advance, std::size_t periods, std::byte* dense) noexcept {
     alignas(16) std::byte stage[2 * most_staged + lane_bytes];
     const std::ptrdiff_t down = std::min<std::ptrdiff_t>(p.row_stride, 0);
     const auto steps = static_cast<std::ptrdiff_t>(rows) - 1;
@@ -371,7 +370,7 @@ bool program_memory::grow(std::size_t bytes) noexcept {
 
 void write_program(program& made, const axis* inner, std::size_t count, std::size_t k, std::int64_t row_elements,
                    std::int64_t row_stride, std::int64_t rows, int element_log2, shuffling shuffles,
-                   program_memory& memory) noexcept {
+                   const kernels::mover_table& movers, program_memory& memory) noexcept {
     made.row_elements = static_cast<std::size_t>(row_elements);
     made.row_stride = row_stride;
     made.element_log2 = element_log2;
@@ -409,6 +408,10 @@ void write_program(program& made, const axis* inner, std::size_t count, std::siz
     }
     made.period_rows = static_cast<std::size_t>(period);
     if (shuffles != shuffling::none) write_lanes(made, shuffles, memory);
+    if (made.by_lanes) {
+        made.shuffle = movers.shuffle[made.lanes.windows - 1][made.lanes.paired];
+        made.shuffle_past = movers.shuffle_past[made.lanes.windows - 1][made.lanes.paired];
+    }
     made.may_stream = made.by_lanes && made.lanes.patches == 0 && period * row_elements * bytes % lane_bytes == 0;
     made.is_one_shuffle = made.by_lanes && !made.staged && period == rows &&
                           (rows * row_elements * bytes % lane_bytes == 0 || made.lanes.tail.windows > 0);
@@ -416,9 +419,7 @@ void write_program(program& made, const axis* inner, std::size_t count, std::siz
 
 namespace {
 
-using shuffle_mover = decltype(kernels::mover_table::shuffle);
-
-void pack_by(shuffle_mover shuffle_with, bool past, const program& p, const kernels::mover_table& movers,
+void pack_by(kernels::shuffle_mover shuffle_with, bool past, const program& p, const kernels::mover_table& movers,
              const std::byte* source, std::size_t rows, std::size_t cols, std::byte* dense) noexcept {
     const std::size_t bytes = std::size_t{1} << p.element_log2;
     if (p.offset == nullptr) {
@@ -472,14 +473,14 @@ void pack_by(shuffle_mover shuffle_with, bool past, const program& p, const kern
 
 void pack(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,
           std::size_t cols, std::byte* dense) noexcept {
-    pack_by(movers.shuffle, false, p, movers, source, rows, cols, dense);
+    pack_by(p.shuffle, false, p, movers, source, rows, cols, dense);
 }
 
 void pack_past(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,
                std::size_t cols, std::byte* dense) noexcept {
     const std::size_t whole = rows / p.period_rows * p.period_rows;
     const std::size_t row_bytes = p.row_elements << p.element_log2;
-    pack_by(movers.shuffle_past, true, p, movers, source, whole, cols, dense);
+    pack_by(p.shuffle_past, true, p, movers, source, whole, cols, dense);
     if (whole == rows) return;
     pack(p, movers, source + static_cast<std::ptrdiff_t>(whole) * static_cast<std::ptrdiff_t>(p.row_stride),
          rows - whole, cols, dense + whole * row_bytes);

@@ -60,6 +60,7 @@ struct program {
     bool is_one_shuffle;     ///< of one period, without anything before or after: a whole tile
     bool staged;             ///< the shuffles read a copy, of staged_bytes at staged_low for a row
     std::int32_t staged_low, staged_bytes;
+    kernels::shuffle_mover shuffle, shuffle_past;  ///< where by_lanes
     kernels::lane_program lanes;
 
     std::size_t period_elements() const noexcept { return period_rows * row_elements; }
@@ -76,7 +77,7 @@ enum class shuffling : std::uint8_t {
 };
 void write_program(program& made, const axis* inner, std::size_t count, std::size_t k, std::int64_t row_elements,
                    std::int64_t row_stride, std::int64_t rows, int element_log2, shuffling shuffles,
-                   program_memory& memory) noexcept;
+                   const kernels::mover_table& movers, program_memory& memory) noexcept;
 
 /// Packs the first `cols` elements of each of `rows` rows at `source` into dense rows. `cols` is either all of
 /// a row, or the program describes a single row.

@@ -276,7 +276,7 @@ inline std::byte* start_of(const plan::state& s, const void* const* inputs, void
         if (r.how != route::packed) return at;
         std::byte* const row = scratch + r.scratch;
         if (r.steps.is_one_shuffle)
-            s.movers->shuffle(r.steps.lanes, r.steps.period_elements() << s.element_log2[k], at, 0, 1, row);
+            r.steps.shuffle(r.steps.lanes, r.steps.period_elements() << s.element_log2[k], at, 0, 1, row);
         else pack(r.steps, *s.movers, at, static_cast<std::size_t>(s.rows), static_cast<std::size_t>(s.cols), row);
         return row;
     });

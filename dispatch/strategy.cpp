@@ -391,11 +391,12 @@ void write_programs(plan::state& s, program_memory& memory, bool once) noexcept 
         if (r.how != route::packed) continue;
         // Shuffles are for packing; results are put where they belong one by one. Finding them takes longer than
         // gathering a few elements once.
-        const bool shuffled = k > 0 && s.movers->shuffle != nullptr && !(once && s.loops.total <= 1024);
+        const bool shuffled = k > 0 && s.movers->shuffle[0][0] != nullptr && !(once && s.loops.total <= 1024);
         const shuffling shuffles = !shuffled               ? shuffling::none
                                    : s.copies && s.streams ? shuffling::streaming
                                                            : shuffling::any;
-        write_program(r.steps, inner, count, k, s.col_chunk, r.row_stride, rows, s.element_log2[k], shuffles, memory);
+        write_program(r.steps, inner, count, k, s.col_chunk, r.row_stride, rows, s.element_log2[k], shuffles, *s.movers,
+                      memory);
     }
 }
 

@@ -80,16 +80,18 @@ struct lane_program {
 /// Log2 of the element size indexes the movers that come in several: 1, 2, 4, 8, 16 bytes.
 inline constexpr int element_sizes = 5;
 
+/// Runs `program` for each of `periods` periods; the source advances by `advance` bytes from one period to the next,
+/// the destination by `bytes`. That is the length of a period, or less: then the first lanes are run that fit,
+/// without a tail.
+using shuffle_mover = void (*)(const lane_program& program, std::size_t bytes, const std::byte* source,
+                               std::ptrdiff_t advance, std::size_t periods, std::byte* dense) noexcept;
+
 struct mover_table {
-    /// Runs `program` for each of `periods` periods; the source advances by `advance` bytes from one period to the
-    /// next, the destination by `bytes`. That is the length of a period, or less: then the first lanes are run that
-    /// fit, without a tail. Null where the instruction set has no byte shuffle.
-    void (*shuffle)(const lane_program& program, std::size_t bytes, const std::byte* source, std::ptrdiff_t advance,
-                    std::size_t periods, std::byte* dense) noexcept;
+    /// By the program's windows less one, and 1 if it is paired. Null where the instruction set has no byte shuffle.
+    shuffle_mover shuffle[lane_program::most_windows][2];
     /// The same with stores past the caches: `dense` is aligned to 16 bytes, `bytes` is a multiple of them, and the
     /// program has no patches.
-    void (*shuffle_past)(const lane_program& program, std::size_t bytes, const std::byte* source,
-                         std::ptrdiff_t advance, std::size_t periods, std::byte* dense) noexcept;
+    shuffle_mover shuffle_past[lane_program::most_windows][2];
     /// dense[i] = source[offset[i]] for i < count, for each of `periods` periods.
     void (*gather[element_sizes])(const std::int32_t* offset, std::size_t count, const std::byte* source,
                                   std::ptrdiff_t advance, std::size_t periods, std::byte* dense) noexcept;

@@ -10,8 +10,6 @@ namespace zerostride::kernels::ZS_ISA {
 namespace {
 
 #if !defined(ZS_ISA_baseline)
-inline constexpr bool has_shuffle = true;
-
 using lane = vec_n<std::uint8_t, 16>;
 inline lane shuffle_bytes(lane v, lane picks) noexcept {
 #if defined(ZS_ISA_neon)
@@ -247,34 +245,17 @@ void shuffle_past_by(const lane_program& program, std::size_t bytes, const std::
     }
 }
 
-using shuffle_function = void (*)(const lane_program& program, std::size_t bytes, const std::byte* source,
-                                  std::ptrdiff_t advance, std::size_t periods, std::byte* dense) noexcept;
-/// By the number of windows less one, and paired or not.
-constexpr shuffle_function shuffles[lane_program::most_windows][2] = {{&shuffle_by<1, false>, &shuffle_by<1, true>},
-                                                                      {&shuffle_by<2, false>, &shuffle_by<2, true>},
-                                                                      {&shuffle_by<3, false>, &shuffle_by<3, true>},
-                                                                      {&shuffle_by<4, false>, &shuffle_by<4, true>}};
-constexpr shuffle_function shuffles_past[lane_program::most_windows][2] = {
-    {&shuffle_past_by<1, false>, &shuffle_past_by<1, true>},
-    {&shuffle_past_by<2, false>, &shuffle_past_by<2, true>},
-    {&shuffle_past_by<3, false>, &shuffle_past_by<3, true>},
-    {&shuffle_past_by<4, false>, &shuffle_past_by<4, true>}};
-
-inline void shuffle(const lane_program& program, std::size_t bytes, const std::byte* source, std::ptrdiff_t advance,
-                    std::size_t periods, std::byte* dense) noexcept {
-    shuffles[program.windows - 1][program.paired](program, bytes, source, advance, periods, dense);
-}
-inline void shuffle_past(const lane_program& program, std::size_t bytes, const std::byte* source,
-                         std::ptrdiff_t advance, std::size_t periods, std::byte* dense) noexcept {
-    shuffles_past[program.windows - 1][program.paired](program, bytes, source, advance, periods, dense);
+/// The two of them for all forms of programs, in the order of mover_table.
+template <std::size_t Windows, bool Paired>
+constexpr shuffle_mover shuffle_for(bool past) noexcept {
+    return past ? &shuffle_past_by<Windows, Paired> : &shuffle_by<Windows, Paired>;
 }
 #else
 // SSE2 cannot shuffle bytes by a variable; the gather mover serves every program.
-inline constexpr bool has_shuffle = false;
-inline void shuffle(const lane_program&, std::size_t, const std::byte*, std::ptrdiff_t, std::size_t,
-                    std::byte*) noexcept {}
-inline void shuffle_past(const lane_program&, std::size_t, const std::byte*, std::ptrdiff_t, std::size_t,
-                         std::byte*) noexcept {}
+template <std::size_t Windows, bool Paired>
+constexpr shuffle_mover shuffle_for(bool) noexcept {
+    return nullptr;
+}
 #endif
 
 }  // namespace
