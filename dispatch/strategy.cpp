@@ -19,8 +19,9 @@ constexpr std::int64_t direct_bytes = 65536;
 /// Tiles of copies that are stored past the caches: the reads of one overlap with the stores of the one before
 /// only if both fit into the processor's window of instructions and buffers.
 constexpr std::int64_t streamed_bytes = 16384;
-/// Transposing goes by this many bytes of a source row.
-constexpr std::int64_t transposed_bytes = 64;
+/// Transposing goes by this many bytes of a source row, or so many result rows, whichever is more, and makes result
+/// rows of so many bytes.
+constexpr std::int64_t transposed_bytes = 64, transposed_rows = 16, transposed_row_bytes = 1024;
 /// Transposing pays from squares of this side.
 constexpr std::int64_t least_square = 8;
 
@@ -293,11 +294,12 @@ private:
             return;
         }
         if (any(route::transposed)) {
-            // A cache line of each of the source's rows at a time; the longer the rows of the result the better, which
-            // is what the larger scratch is for.
-            const std::int64_t lines = std::max<std::int64_t>(least_square, transposed_bytes >> log2_);
-            s_.row_chunk = std::min(s_.rows, lines);
-            s_.col_chunk = std::min(s_.cols, (share_of_scratch() >> log2_) / s_.row_chunk);
+            // A cache line of each of the source's rows at a time, each on a page of its own: from more of them than
+            // the processor remembers pages a line costs more, from fewer the kernel's rows become too short for it
+            // and for the prefetchers of the other operands.
+            s_.row_chunk = std::min(s_.rows, std::max<std::int64_t>(transposed_rows, transposed_bytes >> log2_));
+            s_.col_chunk =
+                std::min({s_.cols, transposed_row_bytes >> log2_, (share_of_scratch() >> log2_) / s_.row_chunk});
         } else {
             s_.col_chunk = std::min(s_.cols, elements);
         }

@@ -27,24 +27,35 @@ inline void transpose_squares(V (&row)[Side]) noexcept {
     transpose_round(row, each);
 }
 
-/// Moves a block of `Side` result columns and as many result rows as V has elements.
-template <std::size_t Bytes, class V, std::size_t... I>
+/// 16 bytes from each of as many places as V has groups of them, `apart` bytes from one to the next.
+template <class V>
+inline V load_groups(const std::byte* p, [[maybe_unused]] std::ptrdiff_t apart) noexcept {
+#if defined(ZS_ISA_avx2) || defined(ZS_ISA_avx512)
+    const auto group = [&](std::ptrdiff_t i) {
+        return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + i * apart));
+    };
+    if constexpr (sizeof(V) == 32) {
+        return bits_as<V>(_mm256_inserti128_si256(_mm256_castsi128_si256(group(0)), group(1), 1));
+    }
+#endif
+#if defined(ZS_ISA_avx512)
+    if constexpr (sizeof(V) == 64) {
+        const __m512i two = _mm512_inserti32x4(_mm512_castsi128_si512(group(0)), group(1), 1);
+        return bits_as<V>(_mm512_inserti32x4(_mm512_inserti32x4(two, group(2), 2), group(3), 3));
+    }
+#endif
+    if constexpr (sizeof(V) == 16) return load<V>(p);
+}
+
+/// Moves a block of as many result columns as V has elements, and of as many rows as 16 bytes have: each group of
+/// a register takes a square of its own, so that result rows are whole registers.
+template <class V, std::size_t... I>
 inline void transpose_block(const std::byte* source, std::ptrdiff_t pitch, std::byte* dense, std::ptrdiff_t step,
                             std::index_sequence<I...>) noexcept {
-    constexpr std::size_t side = sizeof...(I);
-    constexpr std::size_t groups = sizeof(V) / 16;
-    V row[side] = {load<V>(source + static_cast<std::ptrdiff_t>(I) * pitch)...};
+    constexpr auto side = static_cast<std::ptrdiff_t>(sizeof...(I));
+    V row[] = {load_groups<V>(source + static_cast<std::ptrdiff_t>(I) * pitch, side * pitch)...};
     transpose_squares(row);
-    using group = vec_n<std::uint64_t, 2>;
-    const auto put = [&]<std::size_t G>(std::size_t i, const V& v) {
-        const auto words = bits_as<vec_n<std::uint64_t, 2 * groups>>(v);
-        store(dense + static_cast<std::ptrdiff_t>(G * side + i) * step, group{words[2 * G], words[2 * G + 1]});
-    };
-    [&]<std::size_t... G>(std::index_sequence<G...>) {
-        const auto put_all = [&]<std::size_t H>() { (put.template operator()<H>(I, row[I]), ...); };
-        (put_all.template operator()<G>(), ...);
-    }
-    (std::make_index_sequence<groups>{});
+    (store(dense + static_cast<std::ptrdiff_t>(I) * step, row[I]), ...);
 }
 
 /// Blocks over a whole tile, columns outside: the source's rows are followed down its cache lines. The last
@@ -53,20 +64,20 @@ template <std::size_t Bytes, class V>
 inline bool transpose_tile(const std::byte* source, std::ptrdiff_t pitch, std::size_t rows, std::size_t cols,
                            std::byte* dense, std::ptrdiff_t step) noexcept {
     constexpr std::size_t side = 16 / Bytes;
-    constexpr std::size_t height = sizeof(V) / Bytes;
-    if (rows < height || cols < side) return false;
-    for (std::size_t c = 0; c < cols; c += side) {
-        const std::size_t at_c = c + side <= cols ? c : cols - side;
+    constexpr std::size_t width = sizeof(V) / Bytes;
+    if (rows < side || cols < width) return false;
+    for (std::size_t c = 0; c < cols; c += width) {
+        const std::size_t at_c = c + width <= cols ? c : cols - width;
         // The tile below is next: no hardware prefetcher sees that, because each of its lines is on another page.
-        for (std::size_t i = 0; i < side; ++i) {
+        for (std::size_t i = 0; i < width; ++i) {
             const std::byte* const below = source + static_cast<std::ptrdiff_t>(at_c + i) * pitch + rows * Bytes;
             for (std::size_t b = 0; b < rows * Bytes; b += 64) __builtin_prefetch(below + b);
         }
-        for (std::size_t r = 0; r < rows; r += height) {
-            const std::size_t at_r = r + height <= rows ? r : rows - height;
-            transpose_block<Bytes, V>(source + static_cast<std::ptrdiff_t>(at_c) * pitch + at_r * Bytes, pitch,
-                                      dense + static_cast<std::ptrdiff_t>(at_r) * step + at_c * Bytes, step,
-                                      std::make_index_sequence<side>{});
+        for (std::size_t r = 0; r < rows; r += side) {
+            const std::size_t at_r = r + side <= rows ? r : rows - side;
+            transpose_block<V>(source + static_cast<std::ptrdiff_t>(at_c) * pitch + at_r * Bytes, pitch,
+                               dense + static_cast<std::ptrdiff_t>(at_r) * step + at_c * Bytes, step,
+                               std::make_index_sequence<side>{});
         }
     }
     return true;
