@@ -403,7 +403,12 @@ void write_program(program& made, const axis* inner, std::size_t count, std::siz
         const auto fits = [&](std::int64_t rows_of_period) {
             return rows_of_period <= most_rows && (rows % rows_of_period == 0 || rows >= 16 * rows_of_period);
         };
-        while (fits(2 * period) && period * row_elements * bytes % (2 * lane_bytes) != 0) period *= 2;
+        // Programs of more than a few lanes take more room in the cache than aligned stores are worth; only stores
+        // past the caches have to be aligned.
+        const std::int64_t most = (shuffles == shuffling::streaming ? longest_period : 1024) / (row_elements * bytes);
+        while (fits(2 * period) && 2 * period <= most && period * row_elements * bytes % (2 * lane_bytes) != 0) {
+            period *= 2;
+        }
         while (fits(2 * period) && period * row_elements * bytes < worthwhile) period *= 2;
     }
     made.period_rows = static_cast<std::size_t>(period);

@@ -166,7 +166,7 @@ struct lane_runner {
     [[gnu::always_inline]] void run(std::size_t lanes, const std::byte* source, std::ptrdiff_t advance,
                                     std::size_t periods, std::byte* dense) const noexcept {
         // Leaving the inner loop of `some` costs a misprediction, which a few periods do not pay for.
-        constexpr std::size_t enough = 8;
+        constexpr std::size_t enough = 16;
         constexpr std::size_t units = Windows == 1 ? 4 : 2;
         std::size_t first = 0;
         if (periods >= enough) {
