@@ -1,0 +1,161 @@
+// Programs against index arithmetic: any nest of repeats, cycles, strides and steps back, in tiles of any length, with
+// guard pages on both sides of what is read and behind what is written.
+#include "dispatch/program.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "dispatch/isa.hpp"
+#include "support/guarded.hpp"
+#include "support/settings.hpp"
+#include "zerostride/isa.hpp"
+
+namespace {
+
+using namespace zerostride;
+using detail::axis;
+using test::guarded_memory;
+
+/// A tile to pack: its rows, and the axes inside a row.
+struct tile_shape {
+    std::vector<axis> inner;
+    std::int64_t row_elements = 1, row_stride = 0, rows = 1;
+    int element_log2 = 0;
+
+    std::int64_t bytes() const { return std::int64_t{1} << element_log2; }
+    std::int64_t offset(std::int64_t row, std::int64_t column) const {
+        std::int64_t at = row * row_stride;
+        for (std::size_t a = inner.size(); a-- > 0; column /= inner[a].extent) {
+            at += column % inner[a].extent * inner[a].stride[0];
+        }
+        return at;
+    }
+    std::string text() const {
+        std::string made = std::to_string(rows) + " rows at " + std::to_string(row_stride) + " of";
+        for (const axis& a : inner) made += " " + std::to_string(a.extent) + "@" + std::to_string(a.stride[0]);
+        return made + ", elements of " + std::to_string(bytes());
+    }
+};
+
+std::int64_t random_stride(test::random_bits& random, std::int64_t bytes, std::int64_t dense) {
+    switch (random.below(6)) {
+        case 0: return 0;
+        case 1: return dense;
+        case 2: return -dense;
+        case 3: return bytes;
+        case 4: return bytes * random.between(-9, 9);
+        default: return bytes * random.between(0, 40);
+    }
+}
+
+tile_shape random_tile(test::random_bits& random) {
+    tile_shape made;
+    made.element_log2 = static_cast<int>(random.below(5));
+    const std::int64_t most = detail::longest_period >> made.element_log2;
+    std::int64_t dense = made.bytes();
+    for (std::int64_t axes = random.between(1, 3); axes > 0; --axes) {
+        axis a;
+        a.extent = random.one_in(4) ? random.between(1, 70) : random.between(1, 9);
+        if (made.row_elements * a.extent > most) break;
+        a.stride[0] = random_stride(random, made.bytes(), dense);
+        dense = std::max(dense, a.extent * std::abs(a.stride[0]));
+        made.inner.insert(made.inner.begin(), a);
+        made.row_elements *= a.extent;
+    }
+    made.row_stride = random_stride(random, made.bytes(), dense);
+    const std::int64_t most_rows = std::max<std::int64_t>(1, most / made.row_elements);
+    made.rows = random.one_in(3) ? most_rows : random.between(1, std::min<std::int64_t>(most_rows, 100));
+    return made;
+}
+
+class every_isa : public testing::TestWithParam<isa> {
+protected:
+    void SetUp() override {
+        if (!is_available(GetParam())) GTEST_SKIP() << name_of(GetParam()) << " is not available here";
+        isa resolved;
+        movers = detail::tables_of(GetParam(), resolved)->movers;
+    }
+    const kernels::mover_table* movers = nullptr;
+};
+
+TEST_P(every_isa, packs_what_the_axes_say) {
+    test::random_bits random("programs");
+    std::int64_t streamed = 0, shuffled = 0;
+    for (std::int64_t run = test::scaled(1500); run > 0; --run) {
+        const tile_shape tile = random_tile(random);
+        SCOPED_TRACE(tile.text());
+        test::announce(tile.text());
+        const std::int64_t bytes = tile.bytes();
+        // A tile may have fewer rows than its program was written for; what it has not got is not there.
+        const std::int64_t rows = random.one_in(2) ? tile.rows : random.between(1, tile.rows);
+        std::vector<std::int64_t> offsets;
+        for (std::int64_t r = 0; r < rows; ++r) {
+            for (std::int64_t c = 0; c < tile.row_elements; ++c) offsets.push_back(tile.offset(r, c));
+        }
+        const auto [low, high] = std::minmax_element(offsets.begin(), offsets.end());
+        const auto span = static_cast<std::size_t>(*high - *low + bytes);
+        const guarded_memory source(span);
+        std::byte* const lowest = random.one_in(2) ? source.begin() : source.end() - span;
+        for (std::size_t i = 0; i < span; ++i) lowest[i] = static_cast<std::byte>(random.next());
+        const std::byte* const base = lowest - *low;
+
+        const bool streams = random.one_in(2);
+        std::vector<std::unique_ptr<std::byte[]>> kept;
+        detail::program_memory memory(kept);
+        detail::program program;
+        const auto how = movers->shuffle[0][0] == nullptr ? detail::shuffling::none
+                         : streams                        ? detail::shuffling::streaming
+                                                          : detail::shuffling::any;
+        detail::write_program(program, tile.inner.data(), tile.inner.size(), 0, tile.row_elements, tile.row_stride,
+                              tile.rows, tile.element_log2, how, *movers, memory);
+        shuffled += program.by_lanes;
+
+        const std::size_t length = offsets.size() * static_cast<std::size_t>(bytes);
+        const guarded_memory behind(length + 64);
+        std::byte* dense = behind.end() - length;
+        if (program.may_stream && streams) {
+            const std::size_t alignment = random.one_in(2) ? 32 : 16;
+            dense -= reinterpret_cast<std::uintptr_t>(dense) % alignment;
+            detail::pack_past(program, *movers, base, static_cast<std::size_t>(rows),
+                              static_cast<std::size_t>(tile.row_elements), dense);
+            movers->stream_fence();
+            ++streamed;
+        } else {
+            detail::pack(program, *movers, base, static_cast<std::size_t>(rows),
+                         static_cast<std::size_t>(tile.row_elements), dense);
+        }
+        std::int64_t wrong = 0;
+        for (std::size_t i = 0; i < offsets.size(); ++i) {
+            wrong += std::memcmp(dense + i * static_cast<std::size_t>(bytes), base + offsets[i],
+                                 static_cast<std::size_t>(bytes)) != 0;
+        }
+        ASSERT_EQ(wrong, 0);
+    }
+    if (movers->shuffle[0][0] != nullptr) {
+        EXPECT_GT(shuffled, 0);
+        EXPECT_GT(streamed, 0);
+    }
+}
+
+TEST_P(every_isa, repeats) {
+    for (const std::size_t bytes : {1u, 3u, 15u, 16u, 31u, 32u, 63u, 64u, 65u, 100u, 255u, 256u, 900u}) {
+        for (const std::size_t periods : {1u, 2u, 3u, 20u}) {
+            const guarded_memory memory(bytes * periods);
+            std::byte* const dense = memory.end() - bytes * periods;
+            for (std::size_t i = 0; i < bytes; ++i) dense[i] = static_cast<std::byte>(i * 37 + 1);
+            movers->repeat(dense, bytes, periods);
+            for (std::size_t i = 0; i < bytes * periods; ++i) {
+                ASSERT_EQ(dense[i], static_cast<std::byte>(i % bytes * 37 + 1)) << bytes << " bytes at " << i;
+            }
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(programs, every_isa, testing::Values(isa::baseline, isa::avx2, isa::avx512, isa::neon),
+                         [](const testing::TestParamInfo<isa>& tested) { return name_of(tested.param); });
+
+}  // namespace

@@ -1,0 +1,57 @@
+// The transpose mover against index arithmetic, around the sizes of its blocks, with guard pages.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+
+#include "dispatch/isa.hpp"
+#include "support/guarded.hpp"
+#include "support/settings.hpp"
+#include "zerostride/isa.hpp"
+
+namespace {
+
+using namespace zerostride;
+using test::guarded_memory;
+
+class transposes : public testing::TestWithParam<isa> {};
+
+TEST_P(transposes, tiles_of_any_size) {
+    if (!is_available(GetParam())) GTEST_SKIP() << name_of(GetParam()) << " is not available here";
+    isa resolved;
+    const kernels::mover_table& movers = *detail::tables_of(GetParam(), resolved)->movers;
+    test::random_bits random("transposes");
+    for (std::int64_t run = test::scaled(800); run > 0; --run) {
+        const int log2 = static_cast<int>(random.below(5));
+        const std::size_t bytes = std::size_t{1} << log2;
+        const auto rows = static_cast<std::size_t>(random.between(1, random.one_in(2) ? 20 : 100));
+        const auto cols = static_cast<std::size_t>(random.between(1, random.one_in(2) ? 20 : 100));
+        const std::size_t gap = random.below(4) * bytes, gap_out = random.below(4) * bytes;
+        const std::size_t pitch = rows * bytes + gap, step = cols * bytes + gap_out;
+        const std::string text = std::to_string(rows) + "x" + std::to_string(cols) + " of " + std::to_string(bytes);
+        test::announce(text);
+        const std::size_t read = cols * pitch - gap, written = rows * step - gap_out;
+        const guarded_memory memory_in(read), memory_out(written);
+        std::byte* const source = random.one_in(2) ? memory_in.begin() : memory_in.end() - read;
+        std::byte* const dense = random.one_in(2) ? memory_out.begin() : memory_out.end() - written;
+        for (std::size_t i = 0; i < read; ++i) source[i] = static_cast<std::byte>(random.next());
+        std::memset(dense, 0x5a, written);
+        movers.transpose[log2](source, static_cast<std::ptrdiff_t>(pitch), rows, cols, dense,
+                               static_cast<std::ptrdiff_t>(step));
+        std::size_t wrong = 0;
+        for (std::size_t r = 0; r < rows; ++r) {
+            for (std::size_t c = 0; c < cols; ++c) {
+                wrong += std::memcmp(dense + r * step + c * bytes, source + c * pitch + r * bytes, bytes) != 0;
+            }
+            for (std::size_t i = cols * bytes; i < step && r + 1 < rows; ++i) {
+                wrong += dense[r * step + i] != std::byte{0x5a};
+            }
+        }
+        ASSERT_EQ(wrong, 0u) << text;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(transposes, transposes, testing::Values(isa::baseline, isa::avx2, isa::avx512, isa::neon),
+                         [](const testing::TestParamInfo<isa>& tested) { return name_of(tested.param); });
+
+}  // namespace
