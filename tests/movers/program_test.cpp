@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -35,9 +36,11 @@ struct tile_shape {
         return at;
     }
     std::string text() const {
-        std::string made = std::to_string(rows) + " rows at " + std::to_string(row_stride) + " of";
-        for (const axis& a : inner) made += " " + std::to_string(a.extent) + "@" + std::to_string(a.stride[0]);
-        return made + ", elements of " + std::to_string(bytes());
+        std::ostringstream made;
+        made << rows << " rows at " << row_stride << " of";
+        for (const axis& a : inner) made << " " << a.extent << "@" << a.stride[0];
+        made << ", elements of " << bytes();
+        return made.str();
     }
 };
 
