@@ -235,8 +235,8 @@ TEST(text, is_read_from_any_layout) {
 
 TEST(text, may_become_reals_in_place) {
     tensor texts = tensor::from_strings(std::vector<std::string>{"0.1", "2"}, {2});
-    const tensor_view out(texts.data(), dtype::real, {2});
-    ASSERT_EQ(try_eval(cast_to(dtype::real), {texts}, out).code, status::ok);
+    const outcome answer = try_eval(cast_to(dtype::real), {texts}, tensor_view(texts.data(), dtype::real, {2}));
+    ASSERT_EQ(answer.code, status::ok) << answer.message;
     real z[2];
     std::memcpy(z, texts.data(), sizeof z);
     EXPECT_EQ(z[0].lo, -0x1.999999999999ap-58);
