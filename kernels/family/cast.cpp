@@ -89,14 +89,14 @@ inline void stored_as(std::byte* p, const batch<held<T>, W>& x) noexcept {
     }
 }
 [[gnu::noinline]] void unpad(std::byte* to, const std::byte* padded, std::size_t bytes) noexcept {
-    copy_short<64>(to, padded, bytes);
+    copy_short<128>(to, padded, bytes);
 }
 
 template <class From, class To>
 findings cast_rows(const tile& t) noexcept {
     constexpr std::size_t width = cast_width<From, To>;
     constexpr std::size_t in_bytes = width * sizeof(From), out_bytes = width * sizeof(To);
-    static_assert(in_bytes <= 128 && out_bytes <= 128);
+    static_assert(in_bytes <= 256 && out_bytes <= 256);
     alignas(64) std::byte padded_in[in_bytes < register_bytes ? register_bytes : in_bytes];
     alignas(64) std::byte padded_out[out_bytes];
     for (std::size_t r = 0; r < t.rows; ++r) {
