@@ -35,6 +35,8 @@ double picoseconds(op which, dtype type) noexcept {
     const bool divides = which == op::div;
     const op_family family = info(which).family;
     if (family == op_family::move || family == op_family::logic) return 0;
+    const bool is_function = family == op_family::math || family == op_family::sigmoidal || family == op_family::power;
+    if (is_function && info(type).kind == type_kind::real) return 35000;
     if (family == op_family::math || family == op_family::sigmoidal) return picoseconds_of_function(which);
     // Integers to small integers; others go through doubles.
     if (family == op_family::power) return info(type).kind == type_kind::floating ? 17000 : 4000;

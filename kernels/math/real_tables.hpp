@@ -201,8 +201,12 @@ inline constexpr polynomial<3, 4> log_rest = {
 inline constexpr double half_pi[2] = {
     0x1.921fb54442d18p0, 0x1.1a62633145c07p-54};
 /// pi / 4.
-inline constexpr double quarter_pi_bound[1] = {
-    0x1.921fb54442d18p-1};
+inline constexpr double quarter_pi = 0x1.921fb54442d18p-1;
+/// 2 / pi.
+inline constexpr double two_over_pi_rounded = 0x1.45f306dc9c883p-1;
+/// pi / 2; the products of the first four parts with an integer below 2^20 are exact.
+inline constexpr double half_pi_pieces[6] = {
+    0x1.921fb544p0, 0x1.0b4611a6p-34, 0x1.3198a2ep-69, 0x1.b839a252p-104, 0x1.27044533e63ap-142, 0x1.05df531d89cd9p-198};
 /// The bits of 2/pi behind 11 words of zeros: bit 352 + i has the weight 2^-(i+1).
 inline constexpr std::uint32_t two_over_pi[54] = {
     0x00000000, 0x00000000, 0x00000000, 0x00000000, 0x00000000, 0x00000000, 0x00000000, 0x00000000, 0x00000000,

@@ -1,8 +1,9 @@
 // sin, cos and tan of double-doubles, for arguments of any size.
 //
 // |x| = q pi/2 + r with |r| <= pi/4. A pair can be as near to a multiple of pi/2 as 2^-106 of its size, and what is
-// left then must have 106 bits again. So x 2/pi modulo 4 is computed in integers to 2^-265: the bits of 2/pi are
-// stored, and of each part of x only those are multiplied that neither make multiples of 4 nor are too small.
+// left then must have 106 bits again. Below 2^20 it is a difference in many parts; from there on x 2/pi modulo 4 is
+// computed in integers to 2^-265: the bits of 2/pi are stored, and of each part of x only those are multiplied that
+// neither make multiples of 4 nor are too small.
 #pragma once
 
 #include "kernels/math/real_tables.hpp"
@@ -99,14 +100,44 @@ struct turned {
     return {{choose(below, -r.hi, r.hi), choose(below, -r.lo, r.lo)}, nearest & 3};
 }
 
+/// The same for 0 <= x < 2^20: x - k pi/2 in four levels, the error of each sum going to the next.
+[[gnu::noinline]] turned reduced_near_turn(pair x) noexcept {
+    const vec<double> k = nearest_integer(x.hi * two_over_pi_rounded);
+    const pair fifth = two_product(k, splat(half_pi_pieces[4]));
+    // The first difference is exact.
+    vec<double> level[4] = {x.hi - k * half_pi_pieces[0], {}, {}, {}};
+    const vec<double> terms[] = {-(k * half_pi_pieces[1]), x.lo,      -(k * half_pi_pieces[2]),
+                                 -(k * half_pi_pieces[3]), -fifth.hi, -fifth.lo,
+                                 -(k * half_pi_pieces[5])};
+    for (const vec<double>& term : terms) {
+        vec<double> rest = term;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const pair s = two_sum(level[i], rest);
+            level[i] = s.hi;
+            rest = s.lo;
+        }
+        level[3] += rest;
+    }
+    // Next to a multiple of pi/2 the leading levels have cancelled.
+    const pair c = two_sum(level[2], level[3]);
+    const pair b = two_sum(level[1], c.hi);
+    const pair a = two_sum(level[0], b.hi);
+    const pair leading = two_sum(a.hi, a.lo + b.lo);
+    return {fast_two_sum(leading.hi, leading.lo + c.lo), to_integer(k) & 3};
+}
+
 /// For finite x: its magnitude's r and quadrant.
 inline turned turn(pair x) noexcept {
     const pair m = magnitude(x);
-    const flags small = m.hi <= quarter_pi_bound[0];
+    const flags small = m.hi <= quarter_pi, large = m.hi >= 0x1p20;
     turned t = {m, {}};
-    if (any(~small)) {
+    if (any(~small & ~large)) {
+        const turned near = reduced_near_turn(choose_pair(large, pair{}, m));
+        t = {choose_pair(small, m, near.r), choose(small, vec<std::int64_t>{}, near.quadrant)};
+    }
+    if (any(large)) {
         const turned far = reduced_turn(m);
-        t = {choose_pair(small, m, far.r), choose(small, vec<std::int64_t>{}, far.quadrant)};
+        t = {choose_pair(large, far.r, t.r), choose(large, far.quadrant, t.quadrant)};
     }
     return t;
 }

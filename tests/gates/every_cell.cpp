@@ -55,7 +55,8 @@ std::int64_t decode(zs::dtype type, const void* at) {
     switch (type) {
         case zs::dtype::real: {
             const auto pair = get<zs::real>(at);
-            return pair.lo == 0 ? static_cast<std::int64_t>(pair.hi) : -1000;
+            // Functions leave a rounding error there.
+            return pair.hi + pair.lo == pair.hi ? static_cast<std::int64_t>(pair.hi) : -1000;
         }
         case zs::dtype::f16: return static_cast<std::int64_t>(static_cast<double>(get<zs::float16>(at)));
         case zs::dtype::f32: return static_cast<std::int64_t>(get<float>(at));

@@ -119,7 +119,10 @@ def log_tables():
 
 def circle_tables():
     array("half_pi", parts(pi / 2, 2), "pi / 2.")
-    array("quarter_pi_bound", [nearest(pi / 4)], "pi / 4.")
+    scalar("quarter_pi", nearest(pi / 4), "pi / 4.")
+    scalar("two_over_pi_rounded", nearest(2 / pi), "2 / pi.")
+    array("half_pi_pieces", pieces(pi / 2, [33, 33, 33, 33, 53, 53]),
+          "pi / 2; the products of the first four parts with an integer below 2^20 are exact.")
     bits = int(floor(2 / pi * mpf(2)**(32 * 43)))
     words = [0] * 11 + [(bits >> (32 * (42 - i))) & 0xffffffff for i in range(43)]
     array("two_over_pi", words, "The bits of 2/pi behind 11 words of zeros: bit 352 + i has the weight 2^-(i+1).",
