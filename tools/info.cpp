@@ -76,7 +76,7 @@ void print_table() {
             const std::size_t width = std::string(name_of(type.type)).size();
             std::cout << ' ' << padded(type_mark(row, type.type), width) << " |";
         }
-        std::cout << ' ' << padded(result_word(row.result), 6) << " | " << row.summary << " |\n";
+        std::cout << ' ' << padded(result_word(row.result), 6) << " | " << markdown_cell(row.summary) << " |\n";
     }
 }
 

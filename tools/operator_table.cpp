@@ -58,16 +58,24 @@ cell_count count_cells(op which) {
     return count;
 }
 
+std::string markdown_cell(const std::string& text) {
+    std::string made;
+    for (const char c : text) made += c == '|' ? std::string("\\|") : std::string(1, c);
+    return made;
+}
+
 std::string format_table(const std::vector<std::vector<std::string>>& rows, bool markdown) {
     std::vector<std::size_t> widths(rows[0].size(), 0);
     for (const std::vector<std::string>& row : rows) {
-        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            widths[i] = std::max(widths[i], (markdown ? markdown_cell(row[i]) : row[i]).size());
+        }
     }
     std::string text;
     for (std::size_t r = 0; r < rows.size(); ++r) {
         std::string line = markdown ? "|" : "";
         for (std::size_t i = 0; i < widths.size(); ++i) {
-            std::string cell = rows[r][i];
+            std::string cell = markdown ? markdown_cell(rows[r][i]) : rows[r][i];
             cell.resize(widths[i], ' ');
             line += markdown ? " " + cell + " |" : cell + "  ";
         }

@@ -22,6 +22,9 @@ struct cell_count {
 };
 cell_count count_cells(op which);
 
+/// `text` in a table in Markdown, where a bar ends a cell.
+std::string markdown_cell(const std::string& text);
+
 /// Rows of equally many cells as lines with aligned columns; as Markdown between bars and with a rule under the first
 /// row, which is the head.
 std::string format_table(const std::vector<std::vector<std::string>>& rows, bool markdown);

@@ -48,7 +48,7 @@ class CommandLine:
 
     def operators(self):
         """The operators by their ONNX names, from the table that the program prints."""
-        rows = [[cell.strip() for cell in line[1:-1].split("|")]
+        rows = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
                 for line in self.start("ops", "--markdown").splitlines() if line.startswith("|")]
         operators = [Operator(dict(zip(rows[0], row))) for row in rows[2:]]
         return {operator.name: operator for operator in operators}

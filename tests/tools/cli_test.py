@@ -451,8 +451,7 @@ class Attributes(InDirectory):
     """Operators with attributes, with other numbers of operands, and with shapes that are not the broadcast shape."""
 
     def operators(self):
-        rows = [[cell.strip() for cell in line[1:-1].split("|")]
-                for line in self.run_ok("ops", "--markdown").splitlines() if line.startswith("|")]
+        rows = [cells(line) for line in self.run_ok("ops", "--markdown").splitlines() if line.startswith("|")]
         return {row[0]: dict(zip(rows[0], row)) for row in rows[2:]}
 
     def need(self, *names):
@@ -585,7 +584,7 @@ class Ops(InDirectory):
 
     def table(self, *arguments):
         lines = [line for line in self.run_ok(*arguments, "--markdown").splitlines() if line.startswith("|")]
-        rows = [[cell.strip() for cell in line[1:-1].split("|")] for line in lines]
+        rows = [cells(line) for line in lines]
         self.assertEqual({len(row) for row in rows}, {len(rows[0])})
         self.assertEqual(len({len(line) for line in lines}), 1, "columns are not aligned")
         self.assertTrue(all(set(cell) == {"-"} for cell in rows[1]), rows[1])
@@ -593,12 +592,11 @@ class Ops(InDirectory):
 
     def test_table(self):
         rows = self.table("ops")
-        known = {row[0].strip(): row[1:15] for row in
-                 (line.strip("|").split("|") for line in self.run_ok("info", "--markdown").splitlines()[2:])}
+        known = {row[0]: row[1:15] for row in map(cells, self.run_ok("info", "--markdown").splitlines()[2:])}
         self.assertEqual(set(rows), set(known))
         for name, row in rows.items():
             marks = [row[kind] for kind in self.KINDS]
-            self.assertEqual(marks, [cell.strip() for cell in known[name]])
+            self.assertEqual(marks, known[name])
             self.assertEqual(int(row["cells"]), sum(mark != "" for mark in marks))
             self.assertEqual(int(row["ONNX"]), marks.count("x"), "ONNX has a type of %s that we have not" % name)
         self.assertEqual((rows["Add"]["operands"], rows["Add"]["cells"], rows["Add"]["ONNX"]), ("2", "12", "11"))
@@ -827,7 +825,7 @@ class Info(InDirectory):
 
     def test_table(self):
         lines = self.run_ok("info", "--markdown").splitlines()
-        table = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+        table = [cells(line) for line in lines]
         self.assertTrue(all(line.startswith("|") and line.endswith("|") for line in lines))
         self.assertEqual({len(row) for row in table}, {len(table[0])})
         head = table[0]
@@ -882,6 +880,11 @@ class Usage(InDirectory):
             self.skipTest("no /dev/full here")
         with open("/dev/full", "wb") as full:
             self.refused("standard output cannot be written", "info", stdout=full)
+
+
+def cells(line):
+    """A row of a table in Markdown, where a bar within a cell has a backslash before it."""
+    return [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
 
 
 def as_bytes(text):
