@@ -31,6 +31,11 @@ endif()
 set(ZEROSTRIDE_KERNEL_FLAGS "" CACHE STRING
   "More compiler flags for the kernels alone (some sanitizers take minutes for each of their files)")
 
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # GCC 12's partial redundancy elimination crashes on the AVX2 rounding of converted binary16.
+  set_source_files_properties("${PROJECT_SOURCE_DIR}/kernels/family/rounding.cpp" PROPERTIES COMPILE_OPTIONS -fno-tree-pre)
+endif()
+
 # One object library per instruction set. -O2 also in Debug builds (unoptimised intrinsics are unusable, and
 # xsimd's AVX-512 select does not compile at -O0), -g1 because nobody single-steps through a kernel.
 foreach(isa IN LISTS ZEROSTRIDE_ISAS)

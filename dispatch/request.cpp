@@ -1,14 +1,17 @@
 #include "dispatch/request.hpp"
 
 #include <array>
+#include <cstring>
+#include <limits>
 
 #include "dispatch/attributes.hpp"
 #include "dispatch/validate.hpp"
+#include "zerostride/elements.hpp"
 
 namespace zerostride::detail {
 namespace {
 
-/// Operators whose operands a kernel of the same name takes as they are.
+/// Operators whose operands a kernel takes as they are.
 constexpr auto is_plain = [] {
     std::array<bool, op_count> made{};
     for (std::size_t i = 0; i < op_count; ++i) {
@@ -23,6 +26,44 @@ constexpr auto is_plain = [] {
 void take(request& made, std::size_t k, array_ref<const_tensor_view> inputs, std::size_t source) noexcept {
     made.kept[k] = inputs[source];
     made.source[k] = static_cast<std::int8_t>(source);
+    made.inputs = {made.kept, k + 1};
+}
+
+template <class T>
+void put(std::byte* at, T value) noexcept {
+    std::memcpy(at, &value, sizeof value);
+}
+/// The bound that clips nothing: NaN, or the type's own limit.
+template <class T>
+void put_limit(std::byte* at, bool is_low) noexcept {
+    put(at, is_low ? std::numeric_limits<T>::min() : std::numeric_limits<T>::max());
+}
+void put_no_bound(std::byte* at, dtype type, bool is_low) noexcept {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    switch (type) {
+        case dtype::real: put(at, real{nan, 0.0}); break;
+        case dtype::f16: put(at, std::uint16_t{0x7e00}); break;
+        case dtype::f32: put(at, std::numeric_limits<float>::quiet_NaN()); break;
+        case dtype::f64: put(at, nan); break;
+        case dtype::i8: put_limit<std::int8_t>(at, is_low); break;
+        case dtype::i16: put_limit<std::int16_t>(at, is_low); break;
+        case dtype::i32: put_limit<std::int32_t>(at, is_low); break;
+        case dtype::i64: put_limit<std::int64_t>(at, is_low); break;
+        case dtype::u8: put_limit<std::uint8_t>(at, is_low); break;
+        case dtype::u16: put_limit<std::uint16_t>(at, is_low); break;
+        case dtype::u32: put_limit<std::uint32_t>(at, is_low); break;
+        case dtype::u64: put_limit<std::uint64_t>(at, is_low); break;
+        case dtype::str:
+        case dtype::boolean: break;  // no operator with bounds takes them
+    }
+}
+
+/// Input `k` is operand k as a scalar, or where it is absent the bound that clips nothing.
+void take_bound(request& made, std::size_t k, array_ref<const_tensor_view> inputs) noexcept {
+    const bool is_given = k < inputs.size() && !is_absent(inputs[k]);
+    if (!is_given) put_no_bound(made.constant[k], made.type, k == 1);
+    made.kept[k] = const_tensor_view(is_given ? inputs[k].data : made.constant[k], made.type, {});
+    made.source[k] = is_given ? static_cast<std::int8_t>(k) : from_constant;
     made.inputs = {made.kept, k + 1};
 }
 
@@ -61,13 +102,19 @@ bool resolve(request& made, const operation& what, array_ref<const_tensor_view> 
              const const_tensor_view& output) noexcept {
     // Validated before: the values are there.
     static_cast<void>(read_attributes(what, made.parameters));
-    made.which = what.which;
     made.type = made.second = value_type(what.which, inputs.data());
+    made.which = kernels::kernel_op(what.which, made.type);
     made.inputs = inputs;
     made.is_direct = true;
-    if (is_plain[op_row(what.which)]) return true;
+    const bool is_copy = made.which == op::identity && what.which != op::identity;
+    if (is_plain[op_row(what.which)] && !is_copy) return true;
 
     const op_info& row = info(what.which);
+    if (is_copy) {
+        made.is_direct = false;
+        copy_of_first(made, inputs, made.type);
+        return true;
+    }
     if (row.most_operands == most_operands) {
         if (inputs.size() == 1) {
             made.is_direct = false;
@@ -85,7 +132,19 @@ bool resolve(request& made, const operation& what, array_ref<const_tensor_view> 
             return true;
         case operand_rule::condition_first: break;
         case operand_rule::any_exponent: made.second = inputs[1].type; return true;
-        case operand_rule::bounds: break;
+        case operand_rule::bounds: {
+            made.is_direct = false;
+            bool is_bounded = false;
+            for (std::size_t k = 1; k < inputs.size(); ++k) is_bounded |= !is_absent(inputs[k]);
+            if (!is_bounded) {
+                copy_of_first(made, inputs, made.type);
+                return true;
+            }
+            take(made, 0, inputs, 0);
+            take_bound(made, 1, inputs);
+            take_bound(made, 2, inputs);
+            return true;
+        }
         case operand_rule::like: return cast_of_first(made, inputs, output.type);
         case operand_rule::extents:
             made.is_direct = false;

@@ -135,12 +135,35 @@ constexpr std::size_t family_index(op which) noexcept {
     return before;
 }
 
+/// The operator whose kernel serves (which, type): what leaves all values of the type as they are is a copy, and
+/// on booleans the bitwise operators and the extremes are logic.
+constexpr op kernel_op(op which, dtype type) noexcept {
+    const type_kind kind = info(type).kind;
+    const bool is_unsigned = kind == type_kind::unsigned_integer;
+    switch (which) {
+        case op::ceil:
+        case op::floor:
+        case op::round: return is_unsigned || kind == type_kind::signed_integer ? op::identity : which;
+        case op::abs:
+        case op::relu:
+        case op::prelu: return is_unsigned ? op::identity : which;
+        case op::min:
+        case op::bitwise_and: return kind == type_kind::logical ? op::logical_and : which;
+        case op::max:
+        case op::bitwise_or: return kind == type_kind::logical ? op::logical_or : which;
+        case op::bitwise_xor: return kind == type_kind::logical ? op::logical_xor : which;
+        case op::bitwise_not: return kind == type_kind::logical ? op::logical_not : which;
+        default: return which;
+    }
+}
+
 /// The type whose kernel serves (which, type): the same bits, fewer instances. Copies and selections go by
 /// element size, two's complement sums and products by width.
 constexpr dtype kernel_type(op which, dtype type) noexcept {
     const bool by_size = info(which).family == op_family::move;
-    const bool signless =
-        which == op::add || which == op::sub || which == op::mul || which == op::neg || which == op::equal;
+    const bool signless = which == op::add || which == op::sub || which == op::mul || which == op::neg ||
+                          which == op::equal || which == op::is_nan || which == op::is_inf ||
+                          (info(which).family == op_family::bits && which != op::bit_shift);
     switch (type) {
         case dtype::i8: return by_size || signless ? dtype::u8 : type;
         case dtype::i16: return by_size || signless ? dtype::u16 : type;

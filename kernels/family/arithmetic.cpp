@@ -1,48 +1,13 @@
 // The arithmetic family: operand types in, the same type out.
 #include "kernels/ops/arithmetic.hpp"
 
+#include "kernels/family/plain_step.hpp"
 #include "kernels/family/table_of.hpp"
 #include "kernels/ops/divide.hpp"
+#include "kernels/ops/texts.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
-
-template <class T, unsigned Arity>
-struct same_types;
-template <class T>
-struct same_types<T, 1> {
-    using ins = types<T>;
-};
-template <class T>
-struct same_types<T, 2> {
-    using ins = types<T, T>;
-};
-
-template <op Op, class T>
-struct arithmetic_step {
-    using out = T;
-    using ins = typename same_types<T, info(Op).arity>::ins;
-    static constexpr std::size_t width = element<T>::count;
-    using state = no_state;
-
-    template <class... G>
-    static group<T, width> apply(state&, const G&... in) noexcept {
-        return {{body<Op>::apply(in.reg[0]...)}};
-    }
-};
-
-/// binary16 whose bits are worked on as they are.
-template <op Op>
-struct half_bits_step {
-    using out = std::uint16_t;
-    using ins = types<std::uint16_t>;
-    static constexpr std::size_t width = element<out>::count;
-    using state = no_state;
-
-    static group<out, width> apply(state&, const group<out, width>& x) noexcept {
-        return {{body<Op>::apply_half(x.reg[0])}};
-    }
-};
 
 template <class T>
 struct integer_division_step {
@@ -60,13 +25,79 @@ struct integer_division_step {
     }
 };
 
+/// Whether the attribute fmod asks for the divisor's sign, in all lanes.
+template <class T>
+inline mask<T> floored_mod(const double* parameters) noexcept {
+    return splat<typename integers<sizeof(T)>::s>(parameters[0] == 0 ? -1 : 0);
+}
+template <class T>
+struct integer_mod_step {
+    using out = T;
+    using ins = types<T, T>;
+    static constexpr std::size_t width = element<T>::count;
+    struct state {
+        static constexpr bool finds = true;
+        mask<T> floored;
+        vec<T> zero{};
+        explicit state(const double* parameters) noexcept : floored(floored_mod<T>(parameters)) {}
+        findings found() const noexcept { return any(zero) ? integer_division_by_zero : nothing_found; }
+    };
+
+    static group<T, width> apply(state& s, const group<T, width>& x, const group<T, width>& y) noexcept {
+        return {{body<op::mod>::apply(s.zero, s.floored, x.reg[0], y.reg[0])}};
+    }
+};
+template <class T>
+struct float_mod_step {
+    using out = T;
+    using ins = types<T, T>;
+    static constexpr std::size_t width = element<T>::count;
+    using lane = scalar_of<typename element<T>::reg>;
+    struct state : no_state {
+        mask<lane> floored;
+        explicit state(const double* parameters) noexcept : floored(floored_mod<lane>(parameters)) {}
+    };
+
+    // Apart: long enough that a copy for each place in the loop would be a waste.
+    [[gnu::noinline]] static typename element<T>::reg remainder(mask<lane> floored, typename element<T>::reg x,
+                                                                typename element<T>::reg y) noexcept {
+        return body<op::mod>::apply(floored, x, y);
+    }
+    static group<T, width> apply(state& s, const group<T, width>& x, const group<T, width>& y) noexcept {
+        return {{remainder(s.floored, x.reg[0], y.reg[0])}};
+    }
+};
+
+/// Texts, one at a time; of equal ones the first.
+template <op Op>
+findings extreme_texts(const tile& t) noexcept {
+    for (std::size_t r = 0; r < t.rows; ++r) {
+        const auto step = static_cast<std::ptrdiff_t>(r);
+        auto* out = reinterpret_cast<text*>(static_cast<char*>(t.out) + step * t.out_step);
+        const auto* x = reinterpret_cast<const text*>(static_cast<const char*>(t.in[0]) + step * t.in_step[0]);
+        const auto* y = reinterpret_cast<const text*>(static_cast<const char*>(t.in[1]) + step * t.in_step[1]);
+        for (std::size_t c = 0; c < t.cols; ++c) {
+            const int order = order_of(x[c], y[c]);
+            out[c] = (Op == op::min ? order <= 0 : order >= 0) ? x[c] : y[c];
+        }
+    }
+    return nothing_found;
+}
+
+constexpr bool works_on_half_bits(op which) noexcept {
+    return which == op::abs || which == op::neg || which == op::sign;
+}
+
 template <op Op, dtype Type>
 consteval cell arithmetic_cell() {
     using T = stored<Type>;
-    if constexpr (!supports(Op, Type) || kernel_type(Op, Type) != Type) return cell{};
+    if constexpr (!supports(Op, Type) || kernel_type(Op, Type) != Type || kernel_op(Op, Type) != Op) return cell{};
+    else if constexpr (Type == dtype::str) return cell{{&extreme_texts<Op>}};
     else if constexpr (std::is_integral_v<T> && Op == op::div) return cell_of<integer_division_step<T>>();
-    else if constexpr (Type == dtype::f16 && (Op == op::abs || Op == op::neg)) return cell_of<half_bits_step<Op>>();
-    else return cell_of<arithmetic_step<Op, T>>();
+    else if constexpr (std::is_integral_v<T> && Op == op::mod) return cell_of<integer_mod_step<T>>();
+    else if constexpr (Op == op::mod) return cell_of<float_mod_step<T>>();
+    else if constexpr (Type == dtype::f16 && works_on_half_bits(Op)) return cell_of<half_bits_step<Op>>();
+    else return cell_of<plain_step<Op, T>>();
 }
 
 }  // namespace

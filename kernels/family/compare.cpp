@@ -1,7 +1,8 @@
-// The comparison family: two operands of one type in, one byte of 0 or 1 out.
+// The comparison family: one or two operands of one type in, one byte of 0 or 1 out.
 #include "kernels/ops/compare.hpp"
 
 #include "kernels/family/table_of.hpp"
+#include "kernels/ops/texts.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
@@ -22,6 +23,13 @@ inline vec<std::uint8_t> bytes_of(const vec<Lane> (&m)[N]) noexcept {
     }
 }
 
+/// Undoes the lane order of element<double_double>.
+template <class T, class M>
+inline M in_order(M m) noexcept {
+    if constexpr (std::is_same_v<T, double_double>) return evens(zip_low(m, m), zip_high(m, m));
+    else return m;
+}
+
 template <op Op, class T>
 struct compare_step {
     using out = truth;
@@ -33,18 +41,53 @@ struct compare_step {
     static group<truth, width> apply(state&, const operands& x, const operands& y) noexcept {
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
             using M = decltype(body<Op>::test(x.reg[0], y.reg[0]));
-            const M m[operands::regs] = {in_order(body<Op>::test(x.reg[I], y.reg[I]))...};
+            const M m[operands::regs] = {in_order<T>(body<Op>::test(x.reg[I], y.reg[I]))...};
             return group<truth, width>{{bytes_of<scalar_of<M>>(m)}};
         }
         (std::make_index_sequence<operands::regs>{});
     }
+};
 
-private:
-    /// Undoes the lane order of element<double_double>.
-    template <class M>
-    static M in_order(M m) noexcept {
-        if constexpr (std::is_same_v<T, double_double>) return evens(zip_low(m, m), zip_high(m, m));
-        else return m;
+/// What one operand is asked for.
+template <op Op>
+struct property;
+template <>
+struct property<op::is_nan> : no_state {
+    template <class V>
+    auto test(const V& x) const noexcept {
+        return body<op::is_nan>::test(x);
+    }
+};
+template <>
+struct property<op::is_inf> : no_state {
+    double limits[2];
+
+    explicit property(const double* parameters) noexcept {
+        constexpr double infinity = std::numeric_limits<double>::infinity();
+        constexpr double none = std::numeric_limits<double>::quiet_NaN();
+        limits[0] = parameters[0] != 0 ? -infinity : none;
+        limits[1] = parameters[1] != 0 ? infinity : none;
+    }
+    template <class V>
+    auto test(const V& x) const noexcept {
+        return body<op::is_inf>::test(limits, x);
+    }
+};
+template <op Op, class T>
+struct property_step {
+    using out = truth;
+    using ins = types<T>;
+    static constexpr std::size_t width = element<truth>::count;
+    using state = property<Op>;
+    using operand = group<T, width>;
+
+    static group<truth, width> apply(const state& s, const operand& x) noexcept {
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            using M = decltype(s.test(x.reg[0]));
+            const M m[operand::regs] = {in_order<T>(s.test(x.reg[I]))...};
+            return group<truth, width>{{bytes_of<scalar_of<M>>(m)}};
+        }
+        (std::make_index_sequence<operand::regs>{});
     }
 };
 
@@ -68,6 +111,8 @@ consteval cell compare_cell() {
     } else if constexpr (Type == dtype::str) {
         // A splat of texts has no vector to gain: it is packed like any other operand.
         return cell{{&compare_texts<Op>}};
+    } else if constexpr (info(Op).arity == 1) {
+        return cell_of<property_step<Op, stored<Type>>>();
     } else {
         return cell_of<compare_step<Op, stored<Type>>>();
     }

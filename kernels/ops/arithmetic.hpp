@@ -122,6 +122,31 @@ struct body<op::neg> {
     static vec<std::uint16_t> apply_half(vec<std::uint16_t> x) noexcept { return x ^ 0x8000; }
 };
 template <>
+struct body<op::sign> {
+    template <class V>
+    static V apply(V x) noexcept {
+        if constexpr (is_pair<V>) {
+            return {apply(x.hi), vec<double>{}};
+        } else if constexpr (is_float<V>) {
+            using M = mask<scalar_of<V>>;
+            const V one = V{} + 1;
+            const V signed_one =
+                bits_as<V>((bits_as<M>(x) & std::numeric_limits<scalar_of<M>>::min()) | bits_as<M>(one));
+            const V of_number = bits_as<V>(bits_as<M>(signed_one) & (x != 0));
+            return x == x ? of_number : x + x;
+        } else {
+            // A comparison is 0 or -1.
+            return bits_as<V>(x < 0) - bits_as<V>(x > 0);
+        }
+    }
+    static vec<std::uint16_t> apply_half(vec<std::uint16_t> x) noexcept {
+        const auto size = bits_as<vec<std::int16_t>>(x & 0x7fff);
+        const vec<std::uint16_t> signed_one = (x & 0x8000) | 0x3c00;
+        const vec<std::uint16_t> of_number = signed_one & bits_as<vec<std::uint16_t>>(size != 0);
+        return size > 0x7c00 ? x | 0x200 : of_number;
+    }
+};
+template <>
 struct body<op::sqrt> {
     template <class V>
     static V apply(V x) noexcept {

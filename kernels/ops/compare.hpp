@@ -45,12 +45,30 @@ struct body<op::greater_or_equal> {
     }
 };
 
-/// Negative, zero or positive as x stands before, at or after y in the order of unsigned bytes.
-inline int order_of(const text& x, const text& y) noexcept {
-    const std::size_t shorter = x.size < y.size ? x.size : y.size;
-    const int by_bytes = shorter == 0 ? 0 : __builtin_memcmp(x.data, y.data, shorter);
-    return by_bytes != 0 ? by_bytes : (x.size > y.size) - (x.size < y.size);
-}
+template <>
+struct body<op::is_nan> {
+    template <class V>
+    static auto test([[maybe_unused]] const V& x) noexcept {
+        if constexpr (is_pair<V>) return x.hi != x.hi;
+        else if constexpr (is_float<V>) return x != x;
+        else return mask<scalar_of<V>>{};
+    }
+};
+template <>
+struct body<op::is_inf> {
+    /// `limits`: the infinities that count; NaN in the place of one that does not.
+    template <class V>
+    static auto test([[maybe_unused]] const double (&limits)[2], [[maybe_unused]] const V& x) noexcept {
+        if constexpr (is_pair<V>) {
+            return test(limits, x.hi);
+        } else if constexpr (is_float<V>) {
+            using T = scalar_of<V>;
+            return (x == static_cast<T>(limits[0])) | (x == static_cast<T>(limits[1]));
+        } else {
+            return mask<scalar_of<V>>{};
+        }
+    }
+};
 
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

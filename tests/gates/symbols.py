@@ -16,9 +16,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-# What compilers call on their own for copies, comparisons and stack checks, and the exact fma of baseline.
+# What compilers call on their own for copies, comparisons and stack checks, and exact functions: the fma of baseline,
+# the fmod of quotients beyond 2^52.
 C_FUNCTIONS = {"memcpy", "memmove", "memset", "memcmp", "bcmp", "fma", "__stack_chk_fail", "__stack_chk_guard",
-               "_GLOBAL_OFFSET_TABLE_"}
+               "_GLOBAL_OFFSET_TABLE_", "fmod"}
 
 
 def output_of(*command):

@@ -52,8 +52,10 @@ std::vector<std::byte> computed(const question& c, const std::vector<std::vector
     const void* pointers[3] = {};
     for (std::size_t i = 0; i < c.arity(); ++i) {
         const std::size_t bytes = size_of(c.input(i));
-        in.emplace_back(lay(roles[i], rows, cols, bytes), c.input(i));
+        in.emplace_back(lay(c.is_scalar(i) ? role::splat : roles[i], rows, cols, bytes), c.input(i));
         walk(in.back(), bytes, [&](std::byte* to, std::size_t at) { std::memcpy(to, inputs[i].data() + at, bytes); });
+        layout& how_it_lies = in.back().how;
+        if (i == 0 && c.keeps_first_shape()) how_it_lies = {{rows, cols}, aligned_strides(how_it_lies, 2)};
     }
     for (std::size_t i = 0; i < c.arity(); ++i) {
         pointers[i] = in[i].data();
@@ -153,6 +155,7 @@ void agreement(const question& c) {
             std::vector<role> roles(c.arity(), role::dense);
             roles[k] = broadcast;
             std::vector<std::vector<std::byte>> copies = inputs;
+            if (c.is_scalar(k)) continue;
             copies[k] = stretched_out(inputs[k], broadcast, rows, cols, size_of(c.input(k)));
             const std::vector<std::byte> by_copies = computed(c, copies, all_dense, role::dense, rows, cols, reference);
             for (const isa with : isas) {

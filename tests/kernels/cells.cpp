@@ -65,10 +65,10 @@ problem tiled(const cell& c, const std::vector<role>& inputs, role output, std::
     p.output.how = lay(output, rows, cols, c.output_bytes());
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         operand o;
-        o.how = lay(inputs[i], rows, cols, c.input_bytes(i));
+        o.how = lay(c.is_scalar(i) ? role::splat : inputs[i], rows, cols, c.input_bytes(i));
         // Broadcast operands together must reach the output's shape; as views they carry its extents.
-        const bool must = info(c.which).shapes == shape_rule::equal;
-        if (must || (c.which != op::identity && random.one_in(2))) {
+        const bool must_reach = info(c.which).shapes == shape_rule::equal || (c.keeps_first_shape() && i == 0);
+        if (c.which != op::identity && !c.is_scalar(i) && (must_reach || random.one_in(2))) {
             o.how.strides = aligned_strides(o.how, 2);
             o.how.extents = {rows, cols};
         }
@@ -103,6 +103,7 @@ problem row_of(const cell& c, std::int64_t n, unsigned splats, random_bits& rand
         operand o;
         o.how = dense({n}, c.input_bytes(i));
         if (splats >> i & 1) o.how.strides[0] = 0;
+        if (c.is_scalar(i)) o.how = random.one_in(2) ? layout{} : dense({1}, c.input_bytes(i));
         p.inputs.push_back(o);
     }
     place_anywhere(p, random);

@@ -7,7 +7,7 @@ namespace {
 unsigned possible(const cell& c) {
     unsigned mask = 0;
     for (std::size_t i = 0; i < c.arity(); ++i) {
-        if (c.input_bytes(i) == c.output_bytes()) mask |= 1u << i;
+        if (c.input_bytes(i) == c.output_bytes() && !c.is_scalar(i)) mask |= 1u << i;
     }
     return mask;
 }

@@ -45,7 +45,7 @@ void views(const cell& c) {
         p.with = c.with;
         p.output.how = scattered(extents, c.output_bytes(), random);
         for (std::size_t i = 0; i < c.arity(); ++i) {
-            p.inputs.push_back({stretched(extents, c.input_bytes(i), random)});
+            p.inputs.push_back({c.is_scalar(i) ? layout{} : stretched(extents, c.input_bytes(i), random)});
         }
         if (info(c.which).shapes == shape_rule::equal) {
             for (operand& o : p.inputs) {
@@ -54,7 +54,7 @@ void views(const cell& c) {
             }
         } else if (c.which != op::identity) {
             // One operand of all extents, so that the output's shape is the broadcast shape.
-            layout& whole = p.inputs[random.below(c.arity())].how;
+            layout& whole = p.inputs[c.keeps_first_shape() ? 0 : random.below(c.arity())].how;
             whole.strides = aligned_strides(whole, rank);
             whole.extents = extents;
         }

@@ -1,5 +1,7 @@
 // Exhaustion: every input there is, where there are few enough.
+#include <algorithm>
 #include <cstring>
+#include <limits>
 #include <numeric>
 
 #include "kernels/cells.hpp"
@@ -11,14 +13,14 @@ namespace zerostride::test {
 namespace {
 
 /// Runs `c` on dense rows and looks at every element.
-void check_row(const cell& c, const std::vector<std::vector<std::byte>>& inputs, std::size_t count) {
+void check_dense_row(const cell& c, const std::vector<std::vector<std::byte>>& inputs, std::size_t count) {
     const std::int64_t extent = static_cast<std::int64_t>(count);
     std::vector<std::byte> result(count * c.output_bytes(), std::byte{0xa5});
     std::vector<const_tensor_view> views;
     const void* pointers[3] = {};
     for (std::size_t i = 0; i < c.arity(); ++i) {
         pointers[i] = inputs[i].data();
-        views.emplace_back(pointers[i], c.input(i), extents_ref(&extent, 1));
+        views.emplace_back(pointers[i], c.input(i), extents_ref(&extent, c.is_scalar(i) ? 0 : 1));
     }
     options how;
     how.with = c.with;
@@ -31,7 +33,9 @@ void check_row(const cell& c, const std::vector<std::vector<std::byte>>& inputs,
     ASSERT_TRUE(completed(answered)) << to_string(answered);
     for (std::size_t i = 0; i < count; ++i) {
         const void* in[3] = {};
-        for (std::size_t k = 0; k < c.arity(); ++k) in[k] = inputs[k].data() + i * c.input_bytes(k);
+        for (std::size_t k = 0; k < c.arity(); ++k) {
+            in[k] = inputs[k].data() + (c.is_scalar(k) ? 0 : i) * c.input_bytes(k);
+        }
         if (is_right(c, in, result.data() + i * c.output_bytes())) continue;
         char buffer[128];
         std::string story = show(c.result(), result.data() + i * c.output_bytes(), buffer);
@@ -39,6 +43,20 @@ void check_row(const cell& c, const std::vector<std::vector<std::byte>>& inputs,
             story += std::string(k == 0 ? " for " : ", ") + show(c.input(k), in[k], buffer);
         }
         FAIL() << "element " << i << ": " << story;
+    }
+}
+
+/// The same; where operands are scalars in pieces, each with others.
+void check_row(const cell& c, const std::vector<std::vector<std::byte>>& inputs, std::size_t count) {
+    const std::size_t piece = c.is_scalar(c.arity() - 1) ? 61 : count;
+    for (std::size_t start = 0; start < count && !testing::Test::HasFatalFailure(); start += piece) {
+        const std::size_t length = std::min(piece, count - start);
+        std::vector<std::vector<std::byte>> part;
+        for (std::size_t i = 0; i < c.arity(); ++i) {
+            const std::byte* const from = inputs[i].data() + start * c.input_bytes(i);
+            part.emplace_back(from, from + length * c.input_bytes(i));
+        }
+        check_dense_row(c, part, length);
     }
 }
 
@@ -111,6 +129,44 @@ void random_pairs(const cell& c) {
 }
 bool is_wider(const cell& c) { return !is_of_bytes(c); }
 [[maybe_unused]] const bool random_registered = register_cells("random_pairs", random_pairs, is_wider);
+
+/// Attributes far from the defaults: large, fractional, without end, no numbers.
+void other_numbers(const cell& c) {
+    random_bits random = random_of(c, "other_numbers");
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    constexpr double pool[] = {0.0,
+                               -0.0,
+                               1.0,
+                               -1.0,
+                               0.7,
+                               -3.5,
+                               127.0,
+                               128.5,
+                               -129.0,
+                               255.75,
+                               40000.5,
+                               -65537.0,
+                               0x1p31,
+                               -0x1p32,
+                               0x1p63,
+                               -0x1p63,
+                               0x1p64,
+                               0x1.8p70,
+                               1e-30,
+                               1e300,
+                               infinity,
+                               -infinity,
+                               std::numeric_limits<double>::quiet_NaN()};
+    for (int i = 0; i < (current_tier() == tier::emulated ? 40 : 300); ++i) {
+        cell other = c;
+        for (attribute& number : other.attributes) number.value = random.pick(pool);
+        const std::size_t count = 131;
+        check_row(other, {make_values(c.type, count, random)}, count);
+        if (testing::Test::HasFatalFailure()) FAIL() << other.name();
+    }
+}
+bool has_numbers(const cell& c) { return info(c.which).family == op_family::activation && !c.attributes.empty(); }
+[[maybe_unused]] const bool numbers_registered = register_cells("other_numbers", other_numbers, has_numbers);
 
 /// Real sums that cancel to almost nothing, where an error relative to the result shows.
 void cancelling_sums(const cell& c) {

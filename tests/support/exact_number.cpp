@@ -53,6 +53,8 @@ bool exact_number::is_zero() const {
     return true;
 }
 
+bool exact_number::is_positive() const { return limb_[limbs - 1] >> 63 == 0 && !is_zero(); }
+
 exact_number::scale exact_number::magnitude() const {
     std::array<std::uint64_t, limbs> absolute = limb_;
     if (absolute[limbs - 1] >> 63 != 0) {

@@ -16,6 +16,7 @@ public:
     void add_product(double x, double y);
     bool is_zero() const;
     int sign() const { return is_zero() ? 0 : limb_[limbs - 1] >> 63 != 0 ? -1 : 1; }
+    bool is_positive() const;
 
     /// |number| = significand * 2^exponent with significand in [1, 2), cut off after 64 bits; 0 for zero.
     struct scale {

@@ -15,6 +15,11 @@
 #include "support/oracle_math.hpp"
 #include "support/oracle_power.hpp"
 #include "support/oracle_cast.hpp"
+#include "support/float_bits.hpp"
+#include "support/oracle_activation.hpp"
+#include "support/oracle_bits.hpp"
+#include "support/real_answers.hpp"
+#include "support/oracle_rounding.hpp"
 #include "zerostride/elements.hpp"
 
 // A new row of types.def without an oracle does not compile,
@@ -23,102 +28,30 @@
 namespace zerostride::test {
 
 // nor does a new operator of a family without a case in the functions below.
-static_assert(kernels::family_size(op_family::arithmetic) == 9);
-static_assert(kernels::family_size(op_family::compare) == 5);
+static_assert(kernels::family_size(op_family::arithmetic) == 12);
+static_assert(kernels::family_size(op_family::compare) == 7);
 static_assert(kernels::family_size(op_family::logic) == 4);
 static_assert(kernels::family_size(op_family::move) == 2);
 static_assert(kernels::family_size(op_family::cast) == 1);
 
 namespace {
 
+/// The remainder with the divisor's sign, as NumPy and Python have it; as C has it if `truncated`.
 template <class T>
-T read(const void* p) {
-    T value;
-    std::memcpy(&value, p, sizeof value);
-    return value;
+T modulo(T x, T y, bool truncated) {
+    const T rest = std::fmod(x, y);
+    if (truncated || std::isnan(rest)) return rest;
+    if (rest == 0) return std::copysign(T(0), y);
+    return std::signbit(rest) == std::signbit(y) ? rest : rest + y;
 }
 
-// ---- binary16, by way of double: sums and products of binary16 are exact in double, and quotients and square
-// roots rounded to 53 bits and then to 11 are rounded correctly, since 53 >= 2 * 11 + 2.
-
-struct half {
-    double value;
-    std::uint16_t bits;
-};
-
-double value_of_half(std::uint16_t bits) {
-    static const std::vector<double> table = [] {
-        std::vector<double> made(65536);
-        for (unsigned i = 0; i < 65536; ++i) {
-            const int exponent = static_cast<int>(i >> 10 & 31), fraction = static_cast<int>(i & 1023);
-            double magnitude;
-            if (exponent == 31) {
-                magnitude =
-                    fraction == 0 ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
-            } else if (exponent == 0) {
-                magnitude = std::ldexp(fraction, -24);
-            } else {
-                magnitude = std::ldexp(1024 + fraction, exponent - 25);
-            }
-            made[i] = std::copysign(magnitude, i >> 15 != 0 ? -1.0 : 1.0);
-        }
-        return made;
-    }();
-    return table[bits];
-}
-
-/// Rounded to nearest even; not for NaN.
-std::uint16_t half_nearest(double x) {
-    const unsigned sign = std::signbit(x) ? 0x8000u : 0u;
-    const double magnitude = std::fabs(x);
-    if (magnitude >= 65520.0) return static_cast<std::uint16_t>(sign | 0x7c00u);
-    if (magnitude == 0.0) return static_cast<std::uint16_t>(sign);
-    int exponent;
-    std::frexp(magnitude, &exponent);
-    if (exponent - 1 < -14) exponent = -13;
-    // In units of the last place; nearbyint rounds to even. A carry moves into the exponent field by itself.
-    const double units = std::nearbyint(std::ldexp(magnitude, 11 - exponent));
-    return static_cast<std::uint16_t>(sign | static_cast<unsigned>((exponent + 13) * 1024 + static_cast<int>(units)));
-}
-
-// ---- One answer type for all float formats: the bits, or "any NaN".
-
+/// The IEEE operation on float or double; for the quotients and roots of half, double. `flag` is mod's attribute.
 template <class T>
-struct format;
-template <>
-struct format<float> {
-    using bits = std::uint32_t;
-    static constexpr bits infinity = 0x7f800000u, quiet = 0x400000u;
-};
-template <>
-struct format<double> {
-    using bits = std::uint64_t;
-    static constexpr bits infinity = 0x7ff0000000000000u, quiet = 0x8000000000000u;
-};
-template <>
-struct format<half> {
-    using bits = std::uint16_t;
-    static constexpr bits infinity = 0x7c00u, quiet = 0x200u;
-};
-
-template <class T>
-bool is_nan_bits(typename format<T>::bits bits) {
-    constexpr auto sign =
-        static_cast<typename format<T>::bits>(~(std::numeric_limits<typename format<T>::bits>::max() >> 1));
-    return static_cast<typename format<T>::bits>(bits & ~sign) > format<T>::infinity;
-}
-
-double minimum(double x, double y) {
-    if (std::isnan(x) || std::isnan(y)) return std::numeric_limits<double>::quiet_NaN();
-    if (x == 0.0 && y == 0.0) return std::signbit(x) ? x : y;
-    return x < y ? x : y;
-}
-double maximum(double x, double y) { return -minimum(-x, -y); }
-
-/// The IEEE operation on float or double; for the quotients and roots of half, double.
-template <class T>
-T arithmetic(op which, T x, T y) {
+T arithmetic(op which, T x, T y, bool flag) {
     switch (which) {
+        case op::mod: return modulo(x, y, flag);
+        case op::reciprocal: return T(1) / x;
+        case op::sign: return std::isnan(x) ? x : static_cast<T>((x > 0) - (x < 0));
         case op::add: return x + y;
         case op::sub: return x - y;
         case op::mul: return x * y;
@@ -134,27 +67,22 @@ T arithmetic(op which, T x, T y) {
 }
 
 template <class T>
-bool floating_is_right(op which, const void* const* in, const void* actual) {
-    using bits = typename format<T>::bits;
-    bits expected;
+bool floating_is_right(op which, bool flag, const void* const* in, const void* actual) {
+    typename format<T>::bits expected;
     if constexpr (std::is_same_v<T, half>) {
         const double x = value_of_half(read<std::uint16_t>(in[0]));
         const double y = info(which).arity > 1 ? value_of_half(read<std::uint16_t>(in[1])) : 0.0;
-        const double answer = arithmetic<double>(which, x, y);
-        expected = std::isnan(answer) ? std::uint16_t{0x7e00} : half_nearest(answer);
+        expected = half_bits_of(arithmetic<double>(which, x, y, flag));
     } else {
         const T x = read<T>(in[0]);
         const T y = info(which).arity > 1 ? read<T>(in[1]) : T(0);
-        expected = std::bit_cast<bits>(arithmetic<T>(which, x, y));
+        expected = std::bit_cast<decltype(expected)>(arithmetic<T>(which, x, y, flag));
     }
-    const bits found = read<bits>(actual);
-    if (!is_nan_bits<T>(expected)) return found == expected;
-    const bool may_signal = which == op::abs || which == op::neg;  // operations on the sign bit alone
-    return is_nan_bits<T>(found) && (may_signal || (found & format<T>::quiet) != 0);
+    return is_answer<T>(expected, actual, which == op::abs || which == op::neg);  // on the sign bit alone
 }
 
 template <class T>
-T integer_answer(op which, T x, T y) {
+T integer_answer(op which, bool flag, T x, T y) {
     using U = std::uint64_t;
     const U a = static_cast<U>(x), b = static_cast<U>(y);
     switch (which) {
@@ -167,6 +95,12 @@ T integer_answer(op which, T x, T y) {
             return static_cast<T>(x / y);
         case op::min: return x < y ? x : y;
         case op::max: return x < y ? y : x;
+        case op::sign: return static_cast<T>((x > 0) - (x < 0));
+        case op::mod: {
+            if (y == 0 || (std::is_signed_v<T> && y == static_cast<T>(-1))) return 0;
+            const T rest = static_cast<T>(x % y);
+            return !flag && rest != 0 && (rest < 0) != (y < 0) ? static_cast<T>(rest + y) : rest;
+        }
         case op::abs: return x < 0 ? static_cast<T>(U{0} - a) : x;
         case op::neg: return static_cast<T>(U{0} - a);
         default: break;
@@ -175,127 +109,16 @@ T integer_answer(op which, T x, T y) {
 }
 
 template <class T>
-bool integer_is_right(op which, const void* const* in, const void* actual) {
+bool integer_is_right(op which, bool flag, const void* const* in, const void* actual) {
     const T x = read<T>(in[0]);
     const T y = info(which).arity > 1 ? read<T>(in[1]) : T(0);
-    return read<T>(actual) == integer_answer<T>(which, x, y);
+    return read<T>(actual) == integer_answer<T>(which, flag, x, y);
 }
 
-// ---- Real: the exact answer as a long fixed-point number, and the published bounds, in units of u^2 = 2^-106.
-// Joldes, Muller, Popescu (2017): sum 3u^2/(1-4u), product 5u^2, quotient 15u^2 + 56u^3; Lefevre, Louvet,
-// Muller, Picot, Rideau (2023): square root 25/8 u^2.
-
-bool is_normalised(real z) { return z.hi + z.lo == z.hi; }
-bool is_special(real z, double hi) {
-    if (z.lo != 0.0) return false;
-    return std::isnan(hi) ? std::isnan(z.hi) : std::bit_cast<std::uint64_t>(z.hi) == std::bit_cast<std::uint64_t>(hi);
-}
-
-/// `error` is |z * scale - exact * scale| for some scale that both shall be measured in; `slack` is what
-/// underflow may add, in units of 2^-1074.
-bool within(const exact_number& error, const exact_number& exact, double bound, double slack) {
-    const exact_number::scale off = error.magnitude();
-    if (off.significand == 0.0) return true;
-    if (ratio(off, exact.magnitude()) <= bound * 0x1p-106 * (1 + 0x1p-40)) return true;
-    return times_power_of_two(off, 1074) <= slack;
-}
-
-/// Near the overflow limit the low part may be lost, or the answer may be an infinity.
-constexpr int near_overflow = 1020;
-constexpr double double_precision = 0x1p54;  // in units of u^2: an error of 2^-52
-
-bool sum_is_right(real x, real y, real z) {
-    const double leading = x.hi + y.hi;
-    if (!std::isfinite(x.hi) || !std::isfinite(y.hi)) return is_special(z, leading);
-    exact_number exact;
-    for (const double part : {x.hi, x.lo, y.hi, y.lo}) exact.add(part);
-    if (exact.is_zero()) return is_special(z, leading);
-    const bool large = std::ilogb(x.hi) >= near_overflow || std::ilogb(y.hi) >= near_overflow;
-    if (!std::isfinite(z.hi)) {
-        return !std::isnan(z.hi) && z.lo == 0.0 && times_power_of_two(exact.magnitude(), -1024) >= 1 - 0x1p-50;
-    }
-    exact_number error = exact;
-    error.add(-z.hi);
-    error.add(-z.lo);
-    return is_normalised(z) && within(error, exact, large ? double_precision : 3.0 * (1 + 0x1p-50), 0.0);
-}
-
-bool product_is_right(real x, real y, real z) {
-    const double leading = x.hi * y.hi;
-    if (!std::isfinite(x.hi) || !std::isfinite(y.hi) || x.hi == 0.0 || y.hi == 0.0) return is_special(z, leading);
-    exact_number exact;
-    exact.add_product(x.hi, y.hi);
-    exact.add_product(x.hi, y.lo);
-    exact.add_product(x.lo, y.hi);
-    exact.add_product(x.lo, y.lo);
-    const bool large = exact.magnitude().exponent >= near_overflow;
-    if (!std::isfinite(z.hi)) {
-        return !std::isnan(z.hi) && std::signbit(z.hi) == std::signbit(leading) && z.lo == 0.0 &&
-               times_power_of_two(exact.magnitude(), -1024) >= 1 - 0x1p-50;
-    }
-    if (std::signbit(z.hi) != std::signbit(leading)) return false;
-    exact_number error = exact;
-    error.add(-z.hi);
-    error.add(-z.lo);
-    return is_normalised(z) && within(error, exact, large ? double_precision : 5.0, 4.0);
-}
-
-bool quotient_is_right(real x, real y, real z) {
-    const double leading = x.hi / y.hi;
-    if (!std::isfinite(x.hi) || !std::isfinite(y.hi) || x.hi == 0.0 || y.hi == 0.0) return is_special(z, leading);
-    exact_number dividend, divisor;
-    dividend.add(x.hi);
-    dividend.add(x.lo);
-    divisor.add(y.hi);
-    divisor.add(y.lo);
-    const exact_number::scale over = dividend.magnitude(), under = divisor.magnitude();
-    const int exponent = over.exponent - under.exponent;
-    if (!std::isfinite(z.hi)) {
-        const exact_number::scale size = {over.significand / under.significand, exponent};
-        return !std::isnan(z.hi) && std::signbit(z.hi) == std::signbit(leading) && z.lo == 0.0 &&
-               times_power_of_two(size, -1024) >= 1 - 0x1p-50;
-    }
-    if (std::signbit(z.hi) != std::signbit(leading)) return false;
-    const bool large = exponent >= near_overflow || over.exponent >= near_overflow;
-    exact_number error = dividend;
-    error.add_product(-z.hi, y.hi);
-    error.add_product(-z.hi, y.lo);
-    error.add_product(-z.lo, y.hi);
-    error.add_product(-z.lo, y.lo);
-    return is_normalised(z) &&
-           within(error, dividend, large ? double_precision : 15.0 * (1 + 0x1p-50), 4.0 * (1.0 + std::fabs(y.hi)));
-}
-
-bool root_is_right(real x, real z) {
-    if (!std::isfinite(x.hi) || x.hi <= 0.0) return is_special(z, std::sqrt(x.hi));
-    if (!std::isfinite(z.hi) || std::signbit(z.hi)) return false;
-    exact_number exact;
-    exact.add(x.hi);
-    exact.add(x.lo);
-    exact_number error = exact;
-    error.add_product(-z.hi, z.hi);
-    error.add_product(-z.hi, z.lo);
-    error.add_product(-z.lo, z.hi);
-    error.add_product(-z.lo, z.lo);
-    // A relative error e of the root is one of 2e + e^2 of its square.
-    return is_normalised(z) && within(error, exact, 2 * 25.0 / 8.0 * (1 + 0x1p-50), 4.0);
-}
-
-/// -1, 0, 1, or 2 when a NaN is involved. Normalised pairs are ordered by hi, then by lo.
-int order(real x, real y) {
-    if (std::isnan(x.hi) || std::isnan(y.hi)) return 2;
-    if (x.hi != y.hi) return x.hi < y.hi ? -1 : 1;
-    if (x.lo != y.lo) return x.lo < y.lo ? -1 : 1;
-    return 0;
-}
+using test::order;  // of reals
 template <class T>
 int order(T x, T y) {
     return x < y ? -1 : y < x ? 1 : x == y ? 0 : 2;
-}
-
-bool equals(real z, real expected) {
-    if (std::isnan(expected.hi)) return std::isnan(z.hi) && z.lo == 0.0;
-    return std::bit_cast<std::uint64_t>(z.hi) == std::bit_cast<std::uint64_t>(expected.hi) && z.lo == expected.lo;
 }
 
 bool real_is_right(op which, const void* const* in, const void* actual) {
@@ -318,6 +141,9 @@ bool real_is_right(op which, const void* const* in, const void* actual) {
         case op::abs: return equals(z, std::signbit(x.hi) ? real{-x.hi, -x.lo} : x);
         case op::neg: return equals(z, {-x.hi, -x.lo});
         case op::sqrt: return root_is_right(x, z);
+        case op::reciprocal: return quotient_is_right({1.0, 0.0}, x, z);
+        case op::sign:
+            return equals(z, {std::isnan(x.hi) ? x.hi : static_cast<double>((x.hi > 0.0) - (x.hi < 0.0)), 0.0});
         default: break;
     }
     return false;
@@ -353,24 +179,45 @@ int compare(dtype type, const void* x, const void* y) {
 
 bool is_truth(const void* actual, bool expected) { return read<std::uint8_t>(actual) == (expected ? 1 : 0); }
 
-bool arithmetic_is_right(op which, dtype type, const void* const* in, const void* actual) {
-    switch (type) {
+bool text_is_right(op which, const void* const* in, const void* actual) {
+    const text x = read<text>(in[0]), y = read<text>(in[1]), z = read<text>(actual);
+    const int compared = std::string_view(x.data, x.size).compare(std::string_view(y.data, y.size));
+    const text expected = (which == op::min ? compared <= 0 : compared >= 0) ? x : y;
+    return z.data == expected.data && z.size == expected.size;
+}
+
+bool arithmetic_is_right(const question& asked, const void* const* in, const void* actual) {
+    const op which = asked.which;
+    const bool flag = asked.parameter(attribute_id::fmod) == 1;
+    switch (asked.type) {
         case dtype::real: return real_is_right(which, in, actual);
-        case dtype::f16: return floating_is_right<half>(which, in, actual);
-        case dtype::f32: return floating_is_right<float>(which, in, actual);
-        case dtype::f64: return floating_is_right<double>(which, in, actual);
-        case dtype::i8: return integer_is_right<std::int8_t>(which, in, actual);
-        case dtype::i16: return integer_is_right<std::int16_t>(which, in, actual);
-        case dtype::i32: return integer_is_right<std::int32_t>(which, in, actual);
-        case dtype::i64: return integer_is_right<std::int64_t>(which, in, actual);
-        case dtype::u8: return integer_is_right<std::uint8_t>(which, in, actual);
-        case dtype::u16: return integer_is_right<std::uint16_t>(which, in, actual);
-        case dtype::u32: return integer_is_right<std::uint32_t>(which, in, actual);
-        case dtype::u64: return integer_is_right<std::uint64_t>(which, in, actual);
-        case dtype::str:
-        case dtype::boolean: break;
+        case dtype::f16: return floating_is_right<half>(which, flag, in, actual);
+        case dtype::f32: return floating_is_right<float>(which, flag, in, actual);
+        case dtype::f64: return floating_is_right<double>(which, flag, in, actual);
+        case dtype::i8: return integer_is_right<std::int8_t>(which, flag, in, actual);
+        case dtype::i16: return integer_is_right<std::int16_t>(which, flag, in, actual);
+        case dtype::i32: return integer_is_right<std::int32_t>(which, flag, in, actual);
+        case dtype::i64: return integer_is_right<std::int64_t>(which, flag, in, actual);
+        case dtype::u8: return integer_is_right<std::uint8_t>(which, flag, in, actual);
+        case dtype::u16: return integer_is_right<std::uint16_t>(which, flag, in, actual);
+        case dtype::u32: return integer_is_right<std::uint32_t>(which, flag, in, actual);
+        case dtype::u64: return integer_is_right<std::uint64_t>(which, flag, in, actual);
+        case dtype::str: return text_is_right(which, in, actual);
+        case dtype::boolean:
+            return is_truth(actual, which == op::min ? truth(in[0]) && truth(in[1]) : truth(in[0]) || truth(in[1]));
     }
     return false;
+}
+
+/// A float as a double, the high part of a real; 0 for what is neither.
+double leading(dtype type, const void* x) {
+    switch (type) {
+        case dtype::real: return read<real>(x).hi;
+        case dtype::f16: return value_of_half(read<std::uint16_t>(x));
+        case dtype::f32: return static_cast<double>(read<float>(x));
+        case dtype::f64: return read<double>(x);
+        default: return 0.0;
+    }
 }
 
 bool is_integer(dtype type) {
@@ -391,7 +238,16 @@ bool is_right(const question& asked, const void* const* in, const void* actual) 
         case op::max:
         case op::abs:
         case op::neg:
-        case op::sqrt: return arithmetic_is_right(which, type, in, actual);
+        case op::sqrt:
+        case op::mod:
+        case op::reciprocal:
+        case op::sign: return arithmetic_is_right(asked, in, actual);
+        case op::is_nan: return is_truth(actual, std::isnan(leading(type, in[0])));
+        case op::is_inf: {
+            const double x = leading(type, in[0]);
+            const attribute_id counts = x < 0 ? attribute_id::detect_negative : attribute_id::detect_positive;
+            return is_truth(actual, std::isinf(x) && asked.parameter(counts) == 1);
+        }
         case op::equal: return is_truth(actual, compare(type, in[0], in[1]) == 0);
         case op::less: return is_truth(actual, compare(type, in[0], in[1]) == -1);
         case op::greater: return is_truth(actual, compare(type, in[0], in[1]) == 1);
@@ -415,12 +271,18 @@ bool is_right(const question& asked, const void* const* in, const void* actual) 
         case op_family::power: return power_is_right(asked, in, actual);
         default: break;
     }
+    switch (info(which).family) {
+        case op_family::rounding: return rounding_is_right(asked, in, actual);
+        case op_family::bits: return bits_are_right(asked, in, actual);
+        case op_family::activation: return activation_is_right(asked, in, actual);
+        default: break;
+    }
     return false;
 }
 
 bool divides_by_zero(const question& asked, const void* const* in) {
     if (asked.which == op::pow) return inverts_zero(asked, in);
-    if (asked.which != op::div || !is_integer(asked.type)) return false;
+    if ((asked.which != op::div && asked.which != op::mod) || !is_integer(asked.type)) return false;
     constexpr unsigned char zero[8] = {};
     return std::memcmp(in[1], zero, size_of(asked.type)) == 0;
 }

@@ -130,7 +130,8 @@ testing::AssertionResult is_computed_right(const problem& p, random_bits& random
     const std::size_t watched_bytes = static_cast<std::size_t>(watched_end - watched);
     std::memset(watched, 0xa5, watched_bytes);
     for (std::size_t i = 0; i < count; ++i) {
-        const bool zeros = p.zeros || p.what.which != op::div || i != 1;
+        const bool divides = p.what.which == op::div || p.what.which == op::mod;
+        const bool zeros = p.zeros || !divides || i != 1;
         fill(p.inputs[i], p.what.input(i), data[i + 1], zeros, random);
     }
     const std::vector<std::byte> before(watched, watched_end);

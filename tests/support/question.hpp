@@ -21,6 +21,10 @@ struct question {
     std::size_t arity() const { return static_cast<std::size_t>(info(which).arity); }
     dtype input(std::size_t i) const;
     dtype result() const;
+    /// Whether the result has the shape of the first operand.
+    bool keeps_first_shape() const { return info(which).shapes == shape_rule::first; }
+    /// Operand `i` must be a single element.
+    bool is_scalar(std::size_t i) const { return i > 0 && info(which).operands == operand_rule::bounds; }
     std::size_t input_bytes(std::size_t i) const { return size_of(input(i)); }
     std::size_t output_bytes() const { return size_of(result()); }
     operation asked() const { return {which, attributes}; }

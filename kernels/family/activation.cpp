@@ -1,0 +1,66 @@
+// The activation family: piecewise linear functions, some with attributes.
+#include "kernels/ops/activation.hpp"
+
+#include "kernels/family/plain_step.hpp"
+#include "kernels/family/table_of.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+/// One operand, and what the body makes of the attributes once for all rows.
+template <op Op, class T>
+struct attribute_step {
+    using out = T;
+    using ins = types<T>;
+    static constexpr std::size_t width = element<T>::count;
+    struct state : no_state {
+        typename body<Op>::template constants<typename element<T>::reg> kept;
+        explicit state(const double* parameters) noexcept : kept(parameters) {}
+    };
+
+    static group<T, width> apply(const state& s, const group<T, width>& x) noexcept {
+        return {{body<Op>::apply(s.kept, x.reg[0])}};
+    }
+};
+
+template <class T>
+struct clip_step {
+    using out = T;
+    using ins = types<T, T, T>;
+    static constexpr std::size_t width = element<T>::count;
+    using state = no_state;
+
+    static group<T, width> apply(state&, const group<T, width>& x, const group<T, width>& low,
+                                 const group<T, width>& high) noexcept {
+        return {{body<op::clip>::apply(x.reg[0], low.reg[0], high.reg[0])}};
+    }
+};
+/// Bounds are scalars: splats, except where x is one element, too.
+template <class T>
+inline constexpr kernel clip_kernels[] = {&rows<clip_step<T>, 0>, &rows<clip_step<T>, 6>};
+template <class T>
+consteval cell clip_cell() noexcept {
+    constexpr unsigned both_bounds = 6;
+    cell made{};
+    made.by_splat[0] = clip_kernels<T>[0];
+    made.by_splat[both_bounds] = clip_kernels<T>[1];
+    return made;
+}
+
+template <op Op, dtype Type>
+consteval cell activation_cell() {
+    using T = stored<Type>;
+    if constexpr (!supports(Op, Type) || kernel_op(Op, Type) != Op) return cell{};
+    else if constexpr (Op == op::clip) return clip_cell<T>();
+    else if constexpr (Op == op::relu && Type == dtype::f16) return cell_of<half_bits_step<Op>>();
+    else if constexpr (Op == op::relu || Op == op::prelu || Op == op::hard_swish) return cell_of<plain_step<Op, T>>();
+    else return cell_of<attribute_step<Op, T>>();
+}
+
+}  // namespace
+
+extern const cells<op_family::activation> activation;
+constinit const cells<op_family::activation> activation =
+    table_of<op_family::activation>([]<op Op, dtype Type>() consteval { return activation_cell<Op, Type>(); });
+
+}  // namespace zerostride::kernels::ZS_ISA
