@@ -43,8 +43,7 @@ double picoseconds(op which, dtype type) noexcept {
     if (family == op_family::cast) return info(type).kind == type_kind::real ? 1000 : size_of(type) == 8 ? 300 : 150;
     switch (info(type).kind) {
         case type_kind::text: return 3000;
-        case type_kind::real:
-            return divides || which == op::sqrt ? 5000 : family == op_family::compare ? 500 : 1000;
+        case type_kind::real: return divides || which == op::sqrt ? 5000 : family == op_family::compare ? 500 : 1000;
         case type_kind::floating: {
             const double root = which == op::sqrt ? 2 : 1;
             const double quotient = type == dtype::f64 ? 330 : 120;

@@ -27,8 +27,8 @@ namespace {
     const doubles limit = choose((x == 0.0) == (y.hi < 0.0), infinity(), doubles{});
     const doubles unsigned_power = choose(ordinary, scaled(e.significand().hi, e.exponent), limit);
 
-    const truths64 odd = is_odd(y.hi) ^ is_odd(y.lo);
     const truths64 whole = is_integer(y.hi) & is_integer(y.lo);
+    const truths64 odd = whole & (is_odd(y.hi) ^ is_odd(y.lo));
     const doubles signed_power = with_sign(unsigned_power, bits_as<words>(odd) & sign_of(x));
     const truths64 undefined = (ordinary & (x < 0.0) & ~whole) | is_nan(x) | is_nan(y.hi);
     return choose((y.hi == 0.0) | (x == 1.0), splat(1.0), choose(undefined, not_a_number(), signed_power));

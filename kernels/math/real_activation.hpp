@@ -63,7 +63,7 @@ inline gate_argument times_alpha(pair x, double alpha) noexcept {
 /// x / (1 + exp(-alpha x))
 inline pair swish(pair x, double alpha) noexcept {
     if (alpha != alpha) return {x.hi + alpha, vec<double>{}};
-    if (alpha == 0.0) return settled(times(x, 0.5));
+    if (alpha == 0.0) return settled(scale(x, splat(-1.0)));
     const gate_argument g = times_alpha(x, alpha);
     const parted_exp s = gated(x, g.u, g.far);
     return settled(scale(s.m, s.n), x.hi == 0.0, x.hi);
@@ -115,7 +115,7 @@ inline pair gelu_erf(pair x) noexcept {
     const pair factor = choose_pair(alone, e.m, ordered_sum(base, signed_value));
     const pair result =
         scale(accurate_product(choose_pair(far, y, m), factor), choose(alone, e.n, vec<double>{}) - 1.0);
-    const pair passed = choose_pair(small, times(m, 0.5), choose_pair(far & ~negative, m, result));
+    const pair passed = choose_pair(small, scale(m, splat(-1.0)), choose_pair(far & ~negative, m, result));
     return settled(with_sign(passed, x.hi), x.hi != x.hi, x.hi);
 }
 

@@ -78,7 +78,7 @@ bool is_whole(double x) { return std::isinf(x) || std::trunc(x) == x; }
 long double floating_power(double x, const number& y) {
     if (y.hi == 0.0 || x == 1.0) return 1.0L;
     if (std::isnan(x) || std::isnan(y.hi)) return std::numeric_limits<long double>::quiet_NaN();
-    const bool odd = is_odd(y.hi) != is_odd(y.lo), whole = is_whole(y.hi) && is_whole(y.lo);
+    const bool whole = is_whole(y.hi) && is_whole(y.lo), odd = whole && is_odd(y.hi) != is_odd(y.lo);
     if (std::isfinite(x) && x < 0.0 && !whole) return std::numeric_limits<long double>::quiet_NaN();
     const long double size = std::pow(static_cast<long double>(std::fabs(x)), y.value());
     return odd && std::signbit(x) ? -size : size;
