@@ -26,7 +26,9 @@ void expect(const tensor& z, const std::vector<T>& expected) {
             EXPECT_EQ(std::signbit(found) && !std::isnan(found), std::signbit(expected[i]) && !std::isnan(expected[i]))
                 << i;
         }
-        if (expected[i] == expected[i]) EXPECT_EQ(found, expected[i]) << i;
+        if (expected[i] == expected[i]) {
+            EXPECT_EQ(found, expected[i]) << i;
+        }
     }
 }
 template <class T>

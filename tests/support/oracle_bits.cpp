@@ -13,6 +13,7 @@ static_assert(kernels::family_size(op_family::bits) == 5);
 namespace {
 
 __extension__ typedef __int128 wide;
+__extension__ typedef unsigned __int128 unsigned_wide;
 
 /// By multiplying and dividing.
 template <class T>
@@ -25,7 +26,7 @@ bool shift_is_right(const question& asked, const void* const* in, const void* ac
         if (asked.parameter(attribute_id::direction) == 0) {
             using U = std::make_unsigned_t<T>;
             // Modulo the width, by way of the unsigned type.
-            expected = static_cast<T>(static_cast<U>(static_cast<U>(x) * static_cast<unsigned __int128>(power)));
+            expected = static_cast<T>(static_cast<U>(static_cast<U>(x) * static_cast<unsigned_wide>(power)));
         } else {
             expected = x / power - (x % power < 0 ? 1 : 0);
         }

@@ -7,9 +7,6 @@ Polynomials interpolate at Chebyshev nodes in 60 digits, which is within a small
 their coefficients are then rounded to double. The error that is printed beside each is measured on a grid with the
 rounded coefficients and counts as the function's error where it is used, not the polynomial's own.
 """
-import math
-import sys
-
 from mpmath import mp, mpf
 
 mp.prec = 240
@@ -160,7 +157,6 @@ emit("half_pi_parts", "pi/2 in four parts. The first three end 32, 64 and 96 bit
      "integers below 2^20 are exact.", parts)
 emit("half_pi_pair", "pi/2 to 106 bits.", pair(half_pi))
 words = []
-inverse = 2 / mp.pi
 mp.prec = 1600
 scaled = 2 / mp.pi
 for i in range(38):
