@@ -85,7 +85,8 @@ def random_shapes(rng, count, zero=False):
 
 def in_any_order(rng, values):
     """C or Fortran order in memory, and so in the file."""
-    return np.asfortranarray(values) if rng.integers(2) else values
+    # NumPy makes a vector of a scalar.
+    return np.asfortranarray(values) if rng.integers(2) and values.ndim else values
 
 
 # Rules: how NumPy computes an operator, and what operands it is tried on.
@@ -425,7 +426,7 @@ def cases_of(row, name, rule):
             for zero in [False] * (8 if TIER == "long" else 1) + [True] * int(number == empty):
                 whole, shapes = random_shapes(rng, arity, zero)
                 if rule.one_shape:
-                    shapes[0] = whole
+                    shapes = [whole] + [shape[max(0, len(shape) - len(whole)):] for shape in shapes[1:]]
                 made.append([in_any_order(rng, random_values(rng, type_name, shape)) for shape in shapes])
             for operands in made:
                 if rule.operands:

@@ -152,6 +152,9 @@ def main():
         def run(test):
             """None when it passes, a NotRun, or how it fails."""
             try:
+                for operands, _, _ in test.cases():
+                    if not table[test.operator].takes(len(operands)):
+                        raise NotRun("%d operands of %s" % (len(operands), test.operator))
                 differences = [difference(program.evaluate(test.operator, operands, attributes), expected)
                                for operands, attributes, expected in test.cases()]
             except NotRun as reason:

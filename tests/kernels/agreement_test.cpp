@@ -138,7 +138,8 @@ void agreement(const question& c) {
             std::vector<std::vector<std::byte>> part;
             for (std::size_t i = 0; i < c.arity(); ++i) {
                 const std::size_t bytes = size_of(c.input(i));
-                const auto from = inputs[i].begin() + start * static_cast<std::int64_t>(bytes);
+                const bool is_bound = i > 0 && info(c.which).operands == operand_rule::bounds;
+                const auto from = inputs[i].begin() + (is_bound ? 0 : start * static_cast<std::int64_t>(bytes));
                 part.emplace_back(from, from + length * static_cast<std::int64_t>(bytes));
             }
             const std::int64_t bytes = static_cast<std::int64_t>(size_of(c.result()));

@@ -47,6 +47,11 @@ TEST(commutation, of_operands_changes_nothing) {
                 ASSERT_EQ(one.shape(), broadcast_shapes({a, b}));
                 ASSERT_EQ(one.type(), result_of(which, type.type));
                 const std::size_t bytes = size_of(one.type());
+                if (one.type() == dtype::str) {
+                    // The same bytes; of equal texts either may be viewed.
+                    ASSERT_EQ(one.to_strings(), other.to_strings()) << info(which).name;
+                    continue;
+                }
                 for (std::size_t k = 0; k < static_cast<std::size_t>(one.size()); ++k) {
                     ASSERT_TRUE(same_bits({which, type.type}, static_cast<const std::byte*>(one.data()) + k * bytes,
                                           static_cast<const std::byte*>(other.data()) + k * bytes))

@@ -74,7 +74,9 @@ struct workload {
         for (std::size_t i = 0; i < what.arity(); ++i) {
             const dtype t = what.input(i);
             layout l = random.one_in(3) ? dense(extents, size_of(t)) : stretched(extents, size_of(t), random);
-            if (i == 0) {
+            const bool is_bound = i > 0 && info(what.which).operands == operand_rule::bounds;
+            if (is_bound) l = dense({}, size_of(t));
+            if (i == 0 || info(what.which).shapes == shape_rule::equal) {
                 l.strides = aligned_strides(l, rank);
                 l.extents = extents;
             }

@@ -1,5 +1,6 @@
 #include "support/question.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -96,7 +97,12 @@ std::vector<question> every_question() {
                 if (second.type != type.type) continue;
                 for (const std::vector<attribute>& set : sets_of(row.id)) {
                     question other = q;
-                    other.attributes.insert(other.attributes.end(), set.begin(), set.end());
+                    for (const attribute& given : set) {
+                        const auto had = std::find_if(other.attributes.begin(), other.attributes.end(),
+                                                      [&](const attribute& a) { return a.id == given.id; });
+                        if (had != other.attributes.end()) *had = given;
+                        else other.attributes.push_back(given);
+                    }
                     made.push_back(other);
                 }
             }
