@@ -56,7 +56,10 @@ enum class shape_rule : std::uint8_t {
     first,      ///< the others stretch to the first operand's shape, which is the result's
     equal,      ///< all operands have the result's shape
 };
-enum class accuracy_class : std::uint8_t { exact };
+enum class accuracy_class : std::uint8_t {
+    exact,  ///< correctly rounded (floats), wrapped (integers), bit for bit (copies)
+    close,  ///< f16 and f32 computed in double and rounded once, f64 within 1 ulp, real to 2^-98 (docs/accuracy.md)
+};
 /// The families of families.def.
 enum class op_family : std::uint8_t {
 #define ZS_FAMILY(name, types) name,

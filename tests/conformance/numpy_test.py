@@ -232,7 +232,7 @@ RULES = {
                             attributes=({"alpha": 1.0}, {"alpha": -2.5})),
     "LeakyRelu": Rule(lambda x, alpha: np.where(x < 0, x * x.dtype.type(alpha), x), types=FLOATS,
                       attributes=({"alpha": 0.25}, {"alpha": -3.0})),
-    "HardSigmoid": Rule(lambda x, alpha, beta: np.clip(x * x.dtype.type(alpha) + x.dtype.type(beta), 0, 1),
+    "HardSigmoid": Rule(lambda x, alpha, beta: np.clip(x * x.dtype.type(alpha) + x.dtype.type(beta), 0, 1).astype(x.dtype),
                         types=FLOATS, attributes=({"alpha": 0.25, "beta": 0.5},)),
     "Shrink": Rule(shrunk, types=FLOATS, attributes=({}, {"lambd": 1.5, "bias": 1.5})),
     "Clip": Rule(clipped, types=NUMBERS, operands=bounds, arity=3),
