@@ -37,13 +37,11 @@ struct clip_step {
 };
 /// Bounds are scalars: splats, except where x is one element, too.
 template <class T>
-inline constexpr kernel clip_kernels[] = {&rows<clip_step<T>, 0>, &rows<clip_step<T>, 6>};
-template <class T>
 consteval cell clip_cell() noexcept {
     constexpr unsigned both_bounds = 6;
     cell made{};
-    made.by_splat[0] = clip_kernels<T>[0];
-    made.by_splat[both_bounds] = clip_kernels<T>[1];
+    made.by_splat[0] = &rows<clip_step<T>, 0>;
+    made.by_splat[both_bounds] = &rows<clip_step<T>, both_bounds>;
     return made;
 }
 

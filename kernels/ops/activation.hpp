@@ -10,7 +10,8 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
-inline pair choose(mask<double> where, pair x, pair y) noexcept {
+template <class M>
+inline pair choose(M where, pair x, pair y) noexcept {
     return {choose(where, x.hi, y.hi), choose(where, x.lo, y.lo)};
 }
 
