@@ -22,7 +22,8 @@ def output_of(*command):
 def exported(nm, library):
     """{name: kind} of all symbols; a name has the version that programs ask for."""
     rows = (line.split() for line in output_of(nm, "-D", "--defined-only", "--format=posix", library).splitlines())
-    return {row[0]: row[1] for row in rows}
+    # The symbol that stands for the version itself (kind A): LLVM's nm gives it its own version, GNU's does not.
+    return {row[0].split("@")[0] if row[1] == "A" else row[0]: row[1] for row in rows}
 
 
 def declared(header):
