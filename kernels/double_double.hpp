@@ -14,6 +14,11 @@ namespace {
 
 using pair = double_double_reg;
 
+template <class M>
+[[gnu::always_inline]] inline pair choose(M where, pair x, pair y) noexcept {
+    return {choose(where, x.hi, y.hi), choose(where, x.lo, y.lo)};
+}
+
 /// hi + lo = a + b exactly, for any a and b (Knuth).
 inline pair two_sum(vec<double> a, vec<double> b) noexcept {
     const vec<double> s = a + b;

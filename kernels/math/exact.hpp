@@ -32,10 +32,6 @@ using truths64 = mask<double>;
 [[gnu::always_inline]] inline doubles at_least(doubles x, double limit) noexcept {
     return choose(x < limit, splat(limit), x);
 }
-template <class M>
-[[gnu::always_inline]] inline pair choose(M where, pair x, pair y) noexcept {
-    return {choose(where, x.hi, y.hi), choose(where, x.lo, y.lo)};
-}
 [[gnu::always_inline]] inline doubles infinity() noexcept { return splat(std::numeric_limits<double>::infinity()); }
 [[gnu::always_inline]] inline doubles not_a_number() noexcept {
     return splat(std::numeric_limits<double>::quiet_NaN());

@@ -19,13 +19,13 @@ inline pair one_pair() noexcept { return pair_of(1.0, 0.0); }
     const parted_exp e = exp_in_parts({u.hi * down, u.mid * down, u.lo * down});
     const flags negative = u.hi < 0.0;
     // x exp(u) / (1 + exp(u)) or x / (1 + exp(-u))
-    const pair above = choose_pair(negative, accurate_product(x, e.m), x);
+    const pair above = choose(negative, accurate_product(x, e.m), x);
     return {accurate_quotient(above, ordered_sum(splat(1.0), scale(e.m, e.n))), choose(negative, e.n, vec<double>{})};
 }
 
 inline pair sigmoid(pair x) noexcept {
     const flags large = ~(magnitude(x.hi) < 1500.0);
-    const pair y = choose_pair(large, {with_sign(splat(1500.0), x.hi), vec<double>{}}, x);
+    const pair y = choose(large, {with_sign(splat(1500.0), x.hi), vec<double>{}}, x);
     const parted_exp s = logistic_part(one_pair(), widen(y));
     return settled(scale(s.m, s.n), x.hi != x.hi, x.hi);
 }
@@ -34,13 +34,13 @@ inline pair sigmoid(pair x) noexcept {
 /// then u may have any size, but the right sign.
 inline parted_exp gated(pair x, triple u, flags far) noexcept {
     const pair sign = {with_sign(splat(1.0), x.hi), vec<double>{}};
-    const parted_exp near = logistic_part(choose_pair(far, sign, x), u);
+    const parted_exp near = logistic_part(choose(far, sign, x), u);
     const flags stops = far & (u.hi < 0.0);
     const flags passes = (far & ~stops) | (x.hi == 0.0) | (x.hi != x.hi);
     // However small the gate has become, it is not zero, unless x is infinite.
     const flags infinite = magnitude(x.hi) == infinity();
     const pair stopped = {choose(infinite, with_sign(vec<double>{}, x.hi), sign.hi), vec<double>{}};
-    return {choose_pair(passes, x, choose_pair(stops, stopped, near.m)),
+    return {choose(passes, x, choose(stops, stopped, near.m)),
             choose(passes, vec<double>{}, choose(stops, splat(-2900.0), near.n))};
 }
 
@@ -75,7 +75,7 @@ inline pair swiglu(pair x, pair y, double alpha) noexcept {
     // The scale comes in part before the product with y, which could overflow, and in part behind it, so that nothing
     // is lost before it. A subnormal x is for that as well.
     const flags tiny = magnitude(x.hi) < 0x1p-600;
-    const pair raised = choose_pair(tiny, times(x, 0x1p400), x);
+    const pair raised = choose(tiny, times(x, 0x1p400), x);
     const parted_exp s = alpha == 0.0 ? parted_exp{times(raised, 0.5), vec<double>{}} : gated(raised, g.u, g.far);
     const vec<double> n = choose(tiny, s.n - 400.0, s.n);
     const vec<double> before = choose(tiny, vec<double>{}, choose(n < -600.0, splat(-600.0), n));
@@ -101,8 +101,8 @@ inline pair gelu_tanh(pair x) noexcept {
 inline pair gelu_erf(pair x) noexcept {
     const pair m = magnitude(x);
     const flags far = ~(m.hi < 39.0), small = m.hi < 0x1p-150;
-    const pair y = choose_pair(far, pair_of(39.0, 0.0), m);
-    const pair z = choose_pair(small, pair{}, y);
+    const pair y = choose(far, pair_of(39.0, 0.0), m);
+    const pair z = choose(small, pair{}, y);
     const triple square = square_of(z);
     const error_function e =
         erf_or_erfc(accurate_product(z, pair_of(root_half)), {square.hi * 0.5, square.mid * 0.5, square.lo * 0.5});
@@ -112,45 +112,44 @@ inline pair gelu_erf(pair x) noexcept {
     const pair signed_value = with_sign(value, with_sign(choose(e.complementary, splat(-1.0), splat(1.0)), x.hi));
     const pair base = {choose(e.complementary, splat(2.0), splat(1.0)), vec<double>{}};
     const flags alone = negative & e.complementary;
-    const pair factor = choose_pair(alone, e.m, ordered_sum(base, signed_value));
-    const pair result =
-        scale(accurate_product(choose_pair(far, y, m), factor), choose(alone, e.n, vec<double>{}) - 1.0);
-    const pair passed = choose_pair(small, scale(m, splat(-1.0)), choose_pair(far & ~negative, m, result));
+    const pair factor = choose(alone, e.m, ordered_sum(base, signed_value));
+    const pair result = scale(accurate_product(choose(far, y, m), factor), choose(alone, e.n, vec<double>{}) - 1.0);
+    const pair passed = choose(small, scale(m, splat(-1.0)), choose(far & ~negative, m, result));
     return settled(with_sign(passed, x.hi), x.hi != x.hi, x.hi);
 }
 
 /// x tanh(log(1 + exp(x))) = x n / (n + 2), n = e (e + 2), e = exp(x)
 inline pair mish(pair x) noexcept {
     const flags passes = x.hi > 80.0, stops = ~(x.hi > -1500.0);
-    const pair y = choose_pair(passes, one_pair(), choose_pair(stops, pair_of(-1500.0, 0.0), x));
+    const pair y = choose(passes, one_pair(), choose(stops, pair_of(-1500.0, 0.0), x));
     const parted_exp e = exp_in_parts(widen(y));
     const pair power = scale(e.m, e.n);
     const pair two_more = accurate_sum(power, pair_of(2.0, 0.0));
     const pair below = accurate_sum(accurate_product(power, two_more), pair_of(2.0, 0.0));
     const pair result = scale(accurate_product(accurate_product(y, e.m), accurate_quotient(two_more, below)), e.n);
-    return settled(choose_pair(passes, x, result), (x.hi != x.hi) | (x.hi == 0.0), x.hi);
+    return settled(choose(passes, x, result), (x.hi != x.hi) | (x.hi == 0.0), x.hi);
 }
 
 /// log(1 + exp(x)) = max(x, 0) + log1p(exp(-|x|))
 inline pair softplus(pair x) noexcept {
     const pair m = magnitude(x);
-    const pair y = choose_pair(m.hi < 1500.0, m, pair_of(1500.0, 0.0));
+    const pair y = choose(m.hi < 1500.0, m, pair_of(1500.0, 0.0));
     const pair rest = finite_log1p(exp_times({-y.hi, -y.lo, vec<double>{}}, 0.0));
     const flags positive = x.hi > 0.0, infinite = x.hi == infinity();
-    const pair result = choose_pair(positive, accurate_sum(choose_pair(infinite, pair{}, x), rest), rest);
+    const pair result = choose(positive, accurate_sum(choose(infinite, pair{}, x), rest), rest);
     return settled(result, (x.hi != x.hi) | infinite, x.hi);
 }
 
 inline pair softsign(pair x) noexcept {
     const flags finite = is_finite(x.hi);
-    const pair y = choose_pair(finite, x, one_pair());
+    const pair y = choose(finite, x, one_pair());
     const pair result = accurate_quotient(y, accurate_sum(one_pair(), magnitude(y)));
     const vec<double> limit = choose(x.hi != x.hi, x.hi, with_sign(splat(1.0), x.hi));
     return settled(result, ~finite | (x.hi == 0.0), choose(x.hi == 0.0, x.hi, limit));
 }
 
 inline pair elu(pair x, double alpha) noexcept {
-    return choose_pair(x.hi < 0.0, multiply(reals::expm1(x), pair_of(alpha, 0.0)), x);
+    return choose(x.hi < 0.0, multiply(reals::expm1(x), pair_of(alpha, 0.0)), x);
 }
 inline pair selu(pair x, double alpha, double gamma) noexcept {
     return multiply(reals::elu(x, alpha), pair_of(gamma, 0.0));
@@ -167,7 +166,7 @@ inline triple quotient_in_parts(pair x, vec<double> y) noexcept {
 /// max(0, x) + min(0, alpha expm1(x / alpha)), which makes +0 of -0.
 inline pair celu(pair x, double alpha) noexcept {
     const pair bent = multiply(reals::expm1(quotient_in_parts(x, splat(alpha))), pair_of(alpha, 0.0));
-    return choose_pair(x.hi < 0.0, bent, {x.hi + 0.0, x.lo});
+    return choose(x.hi < 0.0, bent, {x.hi + 0.0, x.lo});
 }
 
 template <>

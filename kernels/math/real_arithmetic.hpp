@@ -26,9 +26,6 @@ struct triple {
 
 using flags = mask<double>;
 
-inline pair choose_pair(flags where, pair x, pair y) noexcept {
-    return {choose(where, x.hi, y.hi), choose(where, x.lo, y.lo)};
-}
 inline triple choose_triple(flags where, triple x, triple y) noexcept {
     return {choose(where, x.hi, y.hi), choose(where, x.mid, y.mid), choose(where, x.lo, y.lo)};
 }

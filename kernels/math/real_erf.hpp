@@ -28,7 +28,7 @@ struct error_function {
     const pair from_middle = accurate_sum(y, {0.5 - (row + 0.5) * erf_width, vec<double>{}});
     const pair in_tail = accurate_product(from_middle, pair_of(erf_stretch));
     const pair near_zero = accurate_sum(times({square.hi, square.mid}, 2.0), pair_of(-1.0, 0.0));
-    const pair t = choose_pair(tail, in_tail, near_zero);
+    const pair t = choose(tail, in_tail, near_zero);
 
     constexpr std::size_t width = erf_terms + erf_pairs;
     const vec<std::int64_t> at = to_integer(row);
@@ -43,7 +43,7 @@ struct error_function {
     }
     p = fast_two_sum(p.hi, p.lo);
     const parted_exp power = exp_in_parts({-square.hi, -square.mid, -square.lo});
-    return {choose_pair(tail, accurate_product(power.m, accurate_quotient(p, shifted)), accurate_product(x, p)),
+    return {choose(tail, accurate_product(power.m, accurate_quotient(p, shifted)), accurate_product(x, p)),
             choose(tail, power.n, vec<double>{}), tail};
 }
 
@@ -54,12 +54,12 @@ inline pair erf(pair x) noexcept {
     const pair m = magnitude(x);
     // From 15 on erf is 1 to 300 bits. Small arguments are kept from underflow on the way.
     const flags small = m.hi < 0x1p-400;
-    const pair bounded = choose_pair(m.hi < 15.0, m, pair_of(15.0, 0.0));
-    const triple square = square_of(choose_pair(small, pair{}, bounded));
-    const error_function e = erf_or_erfc(choose_pair(small, times(m, 0x1p300), bounded), square);
+    const pair bounded = choose(m.hi < 15.0, m, pair_of(15.0, 0.0));
+    const triple square = square_of(choose(small, pair{}, bounded));
+    const error_function e = erf_or_erfc(choose(small, times(m, 0x1p300), bounded), square);
     const pair value = scale(e.m, choose(small, splat(-300.0), e.n));
-    const pair tail = choose_pair(m.hi < 15.0, ordered_sum(splat(1.0), negate(value)), pair_of(1.0, 0.0));
-    const pair result = choose_pair(e.complementary, tail, value);
+    const pair tail = choose(m.hi < 15.0, ordered_sum(splat(1.0), negate(value)), pair_of(1.0, 0.0));
+    const pair result = choose(e.complementary, tail, value);
     return settled(with_sign(result, x.hi), (x.hi != x.hi) | (x.hi == 0.0), x.hi);
 }
 

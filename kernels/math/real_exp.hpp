@@ -67,7 +67,7 @@ inline pair exp(pair x) noexcept { return settled(exp_times(widen(x), 0.0), x.hi
 inline pair finite_expm1(triple x) noexcept {
     const scaled_exp e = reduced_exp(x);
     const pair far = scale(ordered_sum(splat(1.0), e.y), e.n);
-    return choose_pair(e.n == 0.0, e.y, accurate_sum(far, pair_of(-1.0, 0.0)));
+    return choose(e.n == 0.0, e.y, accurate_sum(far, pair_of(-1.0, 0.0)));
 }
 inline pair expm1(triple x) noexcept {
     // Below, the result is -1 as exactly as it can be said; above, it is infinite.

@@ -13,13 +13,13 @@ inline pair sinh(pair x) noexcept {
     // Near 0 (e + e/(1 + e)) / 2 of e = expm1(x), which does not cancel; from 1 on h - 1/(4h) of h = exp(x)/2,
     // which does not overflow early.
     const flags near = m.hi < 1.0;
-    const pair e = finite_expm1(widen(choose_pair(near, m, pair{})));
+    const pair e = finite_expm1(widen(choose(near, m, pair{})));
     const pair low = times(accurate_sum(e, accurate_quotient(e, accurate_sum(e, pair_of(1.0, 0.0)))), 0.5);
-    const pair h = exp_times(widen(choose_pair(near, pair_of(1.0, 0.0), m)), -1.0);
+    const pair h = exp_times(widen(choose(near, pair_of(1.0, 0.0), m)), -1.0);
     const pair high = ordered_sum(h, negate(accurate_quotient(pair_of(0.25, 0.0), h)));
     const flags large = ~(m.hi < 100.0);
-    pair result = choose_pair(near, low, choose_pair(large, h, high));
-    result = choose_pair(m.hi < 0x1p-60, m, result);
+    pair result = choose(near, low, choose(large, h, high));
+    result = choose(m.hi < 0x1p-60, m, result);
     return settled(with_sign(result, x.hi), x.hi != x.hi, x.hi);
 }
 
@@ -27,16 +27,16 @@ inline pair cosh(pair x) noexcept {
     const pair m = magnitude(x);
     const pair h = exp_times(widen(m), -1.0);
     const pair both = ordered_sum(h, accurate_quotient(pair_of(0.25, 0.0), h));
-    return settled(choose_pair(~(m.hi < 100.0), h, both), x.hi != x.hi, x.hi);
+    return settled(choose(~(m.hi < 100.0), h, both), x.hi != x.hi, x.hi);
 }
 
 inline pair tanh(pair x) noexcept {
     const pair m = magnitude(x);
     // From 60 on tanh is 1 to 170 bits.
-    const pair bounded = choose_pair(m.hi < 60.0, m, pair_of(60.0, 0.0));
+    const pair bounded = choose(m.hi < 60.0, m, pair_of(60.0, 0.0));
     const pair e = finite_expm1(widen(times(bounded, 2.0)));
     const pair result = accurate_quotient(e, accurate_sum(e, pair_of(2.0, 0.0)));
-    return settled(with_sign(choose_pair(m.hi < 0x1p-60, m, result), x.hi), x.hi != x.hi, x.hi);
+    return settled(with_sign(choose(m.hi < 0x1p-60, m, result), x.hi), x.hi != x.hi, x.hi);
 }
 
 /// log(2x), for large x.
@@ -47,14 +47,14 @@ inline pair asinh(pair x) noexcept {
     const pair one = pair_of(1.0, 0.0);
     const flags finite = m.hi < infinity();
     const flags large = ~(m.hi < 0x1p60);
-    const pair y = choose_pair(large, one, m);
+    const pair y = choose(large, one, m);
     const pair square = accurate_product(y, y);
     const pair argument =
         accurate_sum(y, accurate_quotient(square, accurate_sum(one, accurate_root(accurate_sum(one, square)))));
     const triple whole = one_plus(argument);
-    const triple chosen = choose_triple(large, widen(choose_pair(finite, m, one)), whole);
+    const triple chosen = choose_triple(large, widen(choose(finite, m, one)), whole);
     const pair log = narrow(log_times(chosen, choose(large, splat(1.0), vec<double>{})));
-    const pair result = choose_pair(m.hi < 0x1p-60, m, log);
+    const pair result = choose(m.hi < 0x1p-60, m, log);
     return settled(with_sign(result, x.hi), ~finite, x.hi);
 }
 
@@ -62,8 +62,8 @@ inline pair acosh(pair x) noexcept {
     const pair one = pair_of(1.0, 0.0);
     const flags proper = ((x.hi > 1.0) | ((x.hi == 1.0) & (x.lo >= 0.0))) & (x.hi < infinity());
     const flags large = x.hi >= 0x1p60;
-    const pair z = choose_pair(proper, x, one);
-    const pair t = accurate_sum(choose_pair(large, one, z), pair_of(-1.0, 0.0));
+    const pair z = choose(proper, x, one);
+    const pair t = accurate_sum(choose(large, one, z), pair_of(-1.0, 0.0));
     const pair argument = accurate_sum(t, accurate_root(accurate_product(t, accurate_sum(t, pair_of(2.0, 0.0)))));
     const triple chosen = choose_triple(large, widen(z), one_plus(argument));
     const pair result = narrow(log_times(chosen, choose(large, splat(1.0), vec<double>{})));
@@ -73,13 +73,13 @@ inline pair acosh(pair x) noexcept {
 inline pair atanh(pair x) noexcept {
     const pair m = magnitude(x);
     const pair one = pair_of(1.0, 0.0);
-    const pair left = accurate_sum(one, negate(choose_pair(m.hi <= 1.0, m, one)));
+    const pair left = accurate_sum(one, negate(choose(m.hi <= 1.0, m, one)));
     const flags proper = left.hi > 0.0;
     const flags small = m.hi < 0x1p-60;
-    const pair y = choose_pair(proper & ~small, m, pair{});
-    const pair below = choose_pair(proper, left, one);
+    const pair y = choose(proper & ~small, m, pair{});
+    const pair below = choose(proper, left, one);
     const pair log = narrow(log_times(one_plus(accurate_quotient(times(y, 2.0), below)), vec<double>{}));
-    const pair result = with_sign(choose_pair(small, m, times(log, 0.5)), x.hi);
+    const pair result = with_sign(choose(small, m, times(log, 0.5)), x.hi);
     const flags one_exactly = (m.hi == 1.0) & (m.lo == 0.0);
     return settled(result, ~proper, choose(one_exactly, with_sign(infinity(), x.hi), not_a_number()));
 }

@@ -14,7 +14,7 @@ namespace reals {
 /// 30u^2.
 [[gnu::noinline]] pair angle(pair y, pair x) noexcept {
     const flags steep = y.hi > x.hi;
-    const pair n = choose_pair(steep, x, y), d = choose_pair(steep, y, x);
+    const pair n = choose(steep, x, y), d = choose(steep, y, x);
     const vec<double> j = nearest_integer(n.hi / d.hi * 64.0);
     const vec<double> c = j * 0x1p-6;
     const pair t = accurate_quotient(accurate_sum(n, accurate_product(d, -c)), accurate_sum(d, accurate_product(n, c)));
@@ -23,15 +23,15 @@ namespace reals {
     const vec<std::int64_t> at = to_integer(j);
     const pair known = {look_up<2>(atan_table[0], at, 0), look_up<2>(atan_table[0], at, 1)};
     const pair flat = ordered_sum(known, rest);
-    return choose_pair(steep, ordered_sum(pair_of(half_pi), negate(flat)), flat);
+    return choose(steep, ordered_sum(pair_of(half_pi), negate(flat)), flat);
 }
 
 inline pair atan(pair x) noexcept {
     const pair m = magnitude(x);
     // A large magnitude is as good as infinity; a small one is its own angle.
     const flags large = ~(m.hi < 0x1p300), small = m.hi < 0x1p-60;
-    const pair result = angle(choose_pair(large, pair_of(0x1p300, 0.0), m), pair_of(1.0, 0.0));
-    return settled(with_sign(choose_pair(small, m, result), x.hi), x.hi != x.hi, x.hi);
+    const pair result = angle(choose(large, pair_of(0x1p300, 0.0), m), pair_of(1.0, 0.0));
+    return settled(with_sign(choose(small, m, result), x.hi), x.hi != x.hi, x.hi);
 }
 
 /// sqrt(1 - x^2) for 0 <= x <= 1.
@@ -44,18 +44,18 @@ inline flags within_one(pair m) noexcept { return (m.hi < 1.0) | ((m.hi == 1.0) 
 inline pair asin(pair x) noexcept {
     const pair m = magnitude(x);
     const flags proper = within_one(m), small = m.hi < 0x1p-60;
-    const pair y = choose_pair(proper, m, pair{});
-    const pair result = choose_pair(small, m, angle(y, other_leg(y)));
+    const pair y = choose(proper, m, pair{});
+    const pair result = choose(small, m, angle(y, other_leg(y)));
     return settled(with_sign(result, x.hi), ~proper, not_a_number());
 }
 
 inline pair acos(pair x) noexcept {
     const pair m = magnitude(x);
     const flags proper = within_one(m);
-    const pair y = choose_pair(proper, m, pair{});
+    const pair y = choose(proper, m, pair{});
     const pair right = angle(other_leg(y), y);
     const pair left = ordered_sum(times(pair_of(half_pi), 2.0), negate(right));
-    return settled(choose_pair(x.hi < 0.0, left, right), ~proper, not_a_number());
+    return settled(choose(x.hi < 0.0, left, right), ~proper, not_a_number());
 }
 
 template <>

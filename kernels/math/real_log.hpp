@@ -86,12 +86,12 @@ inline triple one_plus(pair x) noexcept {
 /// log(1 + x) of a finite x > -1. Not for the sign of zero.
 inline pair finite_log1p(pair x) noexcept {
     // A subnormal x is its own logarithm, and too small for 1 + x to be made of parts.
-    return choose_pair(magnitude(x.hi) < 0x1p-400, x, narrow(log_times(one_plus(x), vec<double>{})));
+    return choose(magnitude(x.hi) < 0x1p-400, x, narrow(log_times(one_plus(x), vec<double>{})));
 }
 inline pair log1p(pair x) noexcept {
     const vec<double> whole = 1.0 + x.hi;
     const flags proper = ((whole > 0.0) | ((x.hi == -1.0) & (x.lo > 0.0))) & (x.hi < infinity());
-    const pair result = finite_log1p(choose_pair(proper, x, pair{}));
+    const pair result = finite_log1p(choose(proper, x, pair{}));
     const vec<double> border = log_at_border(choose((whole == 0.0) & (x.lo < 0.0), splat(-1.0), whole));
     return settled(result, ~proper | (x.hi == 0.0), choose(x.hi == 0.0, x.hi, border));
 }

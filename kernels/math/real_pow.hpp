@@ -33,7 +33,7 @@ inline pair pow(pair x, pair y) noexcept {
     const vec<double> leading = log.hi * y.hi;
     // Beyond, the result is 0 or infinite whatever the low parts are.
     const flags large = ~(magnitude(leading) < 1500.0);
-    const pair exponent = choose_pair(large, pair{}, y);
+    const pair exponent = choose(large, pair{}, y);
     const triple u = triple_product(log, widen(exponent));
     const triple bounded = choose_triple(large, {with_sign(splat(1500.0), leading), vec<double>{}, vec<double>{}}, u);
     pair result = exp_times(bounded, 0.0);

@@ -132,12 +132,12 @@ inline turned turn(pair x) noexcept {
     const flags small = m.hi <= quarter_pi, large = m.hi >= 0x1p20;
     turned t = {m, {}};
     if (any(~small & ~large)) {
-        const turned near = reduced_near_turn(choose_pair(large, pair{}, m));
-        t = {choose_pair(small, m, near.r), choose(small, vec<std::int64_t>{}, near.quadrant)};
+        const turned near = reduced_near_turn(choose(large, pair{}, m));
+        t = {choose(small, m, near.r), choose(small, vec<std::int64_t>{}, near.quadrant)};
     }
     if (any(large)) {
         const turned far = reduced_turn(m);
-        t = {choose_pair(large, far.r, t.r), choose(large, far.quadrant, t.quadrant)};
+        t = {choose(large, far.r, t.r), choose(large, far.quadrant, t.quadrant)};
     }
     return t;
 }
@@ -156,16 +156,16 @@ inline turned turn(pair x) noexcept {
         p = horner_step(c, z, p);
     }
     // 1 + z (...) or r + r z (...)
-    const pair base = choose_pair(cosine, pair_of(1.0, 0.0), r);
+    const pair base = choose(cosine, pair_of(1.0, 0.0), r);
     return ordered_sum(base, accurate_product(base, accurate_product(z, fast_two_sum(p.hi, p.lo))));
 }
 
 /// Infinities and NaN have no sine; the sine of 0 is that 0.
 inline pair settled_turn(pair result, pair x, bool odd) noexcept {
     result = settled(result, ~is_finite(x.hi), not_a_number());
-    return odd ? choose_pair(x.hi == 0.0, {x.hi, vec<double>{}}, result) : result;
+    return odd ? choose(x.hi == 0.0, {x.hi, vec<double>{}}, result) : result;
 }
-inline pair finite_part(pair x) noexcept { return choose_pair(is_finite(x.hi), x, pair{}); }
+inline pair finite_part(pair x) noexcept { return choose(is_finite(x.hi), x, pair{}); }
 
 inline pair sin(pair x) noexcept {
     const turned t = turn(finite_part(x));
@@ -186,7 +186,7 @@ inline pair tan(pair x) noexcept {
     const pair below = sine_or_cosine(t.r, ~odd);
     pair result = accurate_quotient(above, below);
     // A small argument is its own tangent, and its quotient by 1 would lose a subnormal part.
-    result = choose_pair(magnitude(t.r.hi) < 0x1p-60, choose_pair(odd, result, t.r), result);
+    result = choose(magnitude(t.r.hi) < 0x1p-60, choose(odd, result, t.r), result);
     const pair flipped = {choose(odd, -result.hi, result.hi), choose(odd, -result.lo, result.lo)};
     return settled_turn(with_sign(flipped, x.hi), x, true);
 }

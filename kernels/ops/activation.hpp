@@ -10,11 +10,6 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
-template <class M>
-inline pair choose(M where, pair x, pair y) noexcept {
-    return {choose(where, x.hi, y.hi), choose(where, x.lo, y.lo)};
-}
-
 /// The number in all lanes.
 template <class V>
 inline V constant(double number) noexcept {

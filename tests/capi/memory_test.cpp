@@ -1,46 +1,11 @@
 // The heap behind the C functions: what runs takes none, and wherever an allocation fails the answer is a status.
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <cstdio>
 #include <cstdlib>
-#include <new>
 
 #include "capi/asked.hpp"
-
-namespace {
-
-std::atomic<long> allocations{0};
-std::atomic<long> fail_from{-1};  ///< the number of the first allocation that fails; -1: none
-
-void* counted(std::size_t bytes, std::size_t alignment) {
-    const long number = allocations.fetch_add(1, std::memory_order_relaxed);
-    if (fail_from >= 0 && number >= fail_from) throw std::bad_alloc();
-    void* made = nullptr;
-    if (posix_memalign(&made, alignment < sizeof(void*) ? sizeof(void*) : alignment, bytes == 0 ? 1 : bytes) != 0) {
-        throw std::bad_alloc();
-    }
-    return made;
-}
-
-}  // namespace
-
-void* operator new(std::size_t bytes) { return counted(bytes, alignof(std::max_align_t)); }
-void* operator new[](std::size_t bytes) { return counted(bytes, alignof(std::max_align_t)); }
-void* operator new(std::size_t bytes, std::align_val_t alignment) {
-    return counted(bytes, static_cast<std::size_t>(alignment));
-}
-void* operator new[](std::size_t bytes, std::align_val_t alignment) {
-    return counted(bytes, static_cast<std::size_t>(alignment));
-}
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete[](void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
-void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+#include "support/counted_heap.hpp"
 
 namespace zerostride::test {
 namespace {
@@ -53,9 +18,9 @@ long fail_everywhere(const char* name, Call&& call, After&& after) {
     for (long allowed = 0; allowed < 1000; ++allowed) {
         char text[64] = "";
         zs_message message = ZS_MESSAGE(text);
-        fail_from = allocations + allowed;
+        heap::fail_from = heap::allocations + allowed;
         const zs_status status = call(&message);
-        fail_from = -1;
+        heap::fail_from = -1;
         after(status);
         if (status == ZS_STATUS_ok) return allowed;
         EXPECT_EQ(status, ZS_STATUS_out_of_memory) << name << " with " << allowed << " allocations: " << text;
@@ -92,11 +57,11 @@ TEST(memory, that_runs_out_is_a_status) {
         return status;
     });
     EXPECT_GT(explained, 0);
-    const long before = allocations;
+    const long before = heap::allocations;
     const void* const data[] = {x.data(), y.data()};
     EXPECT_EQ(zs_plan_run(plan, data, z.data()), ZS_STATUS_ok);
     EXPECT_EQ(zs_plan_check(plan, data, z.data(), nullptr), ZS_STATUS_ok);
-    EXPECT_EQ(allocations, before);
+    EXPECT_EQ(heap::allocations, before);
     EXPECT_EQ(z, std::vector<float>(4096, 3.0f));
     zs_plan_destroy(plan);
 
@@ -173,9 +138,9 @@ TEST(memory, is_not_needed_by_calls_of_few_axes) {
     char text[64];
     zs_message message = ZS_MESSAGE(text);
     (void)zs_isa_current();  // the choice is made on first use
-    const long before = allocations;
+    const long before = heap::allocations;
     EXPECT_EQ(zs_eval(ZS_OP_add, nullptr, 0, inputs, 2, &output, &how, &message), ZS_STATUS_ok);
-    EXPECT_EQ(allocations, before);
+    EXPECT_EQ(heap::allocations, before);
     EXPECT_EQ(z[7], 4.0f);
 }
 

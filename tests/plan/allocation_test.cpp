@@ -1,49 +1,13 @@
 // No heap: a plan's run never allocates, and a one-shot call does not for ranks up to 8.
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
 #include <vector>
 
+#include "support/counted_heap.hpp"
 #include "support/layout.hpp"
 #include "support/question.hpp"
 #include "support/values.hpp"
 #include "zerostride/zerostride.hpp"
-
-namespace {
-
-std::atomic<long> allocations{0};
-std::atomic<bool> exhausted{false};
-
-void* counted(std::size_t bytes, std::size_t alignment) {
-    allocations.fetch_add(1, std::memory_order_relaxed);
-    if (exhausted) throw std::bad_alloc();
-    void* made = nullptr;
-    if (posix_memalign(&made, alignment < sizeof(void*) ? sizeof(void*) : alignment, bytes == 0 ? 1 : bytes) != 0) {
-        throw std::bad_alloc();
-    }
-    return made;
-}
-
-}  // namespace
-
-void* operator new(std::size_t bytes) { return counted(bytes, alignof(std::max_align_t)); }
-void* operator new[](std::size_t bytes) { return counted(bytes, alignof(std::max_align_t)); }
-void* operator new(std::size_t bytes, std::align_val_t alignment) {
-    return counted(bytes, static_cast<std::size_t>(alignment));
-}
-void* operator new[](std::size_t bytes, std::align_val_t alignment) {
-    return counted(bytes, static_cast<std::size_t>(alignment));
-}
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete[](void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
-void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
 
 namespace zerostride::test {
 namespace {
@@ -90,9 +54,9 @@ struct workload {
 const std::vector<question> questions = every_question();
 
 TEST(allocation, is_counted) {
-    const long before = allocations;
+    const long before = heap::allocations;
     const std::vector<int> some(10);
-    EXPECT_GT(allocations, before);
+    EXPECT_GT(heap::allocations, before);
     EXPECT_EQ(some.size(), 10u);
 }
 
@@ -105,9 +69,9 @@ TEST(allocation, never_happens_in_a_run) {
         options how;
         how.max_threads = 1;
         const plan made(w.what.asked(), w.views, w.output, how);
-        const long before = allocations;
+        const long before = heap::allocations;
         const status answer = made.run(w.pointers, w.output.data);
-        const long after = allocations;
+        const long after = heap::allocations;
         ASSERT_TRUE(completed(answer)) << to_string(answer);
         ASSERT_EQ(after, before) << asked.name() << "\n" << made.explain();
     }
@@ -124,9 +88,9 @@ TEST(allocation, never_happens_in_a_one_shot_call_up_to_rank_8) {
         const question& asked = random.pick(questions);
         if (asked.type == dtype::str) continue;
         const workload w(asked, random.below(9), random.one_in(20) ? 40'000 : 2'000, random);
-        const long before = allocations;
+        const long before = heap::allocations;
         const outcome answer = try_eval(w.what.asked(), w.views, w.output, how);
-        const long after = allocations;
+        const long after = heap::allocations;
         ASSERT_TRUE(completed(answer.code)) << answer.message;
         if (answer.code != status::ok) continue;  // its message may be on the heap
         std::string text = asked.name();
@@ -143,20 +107,20 @@ TEST(allocation, never_happens_in_a_run_with_threads) {
     const plan made(op::neg, {view(x, {n})}, view(z, {n}), how);
     const void* const inputs[] = {x.data()};
     ASSERT_EQ(made.run(inputs, z.data()), status::ok);  // starts OpenMP's threads
-    const long before = allocations;
+    const long before = heap::allocations;
     const status answer = made.run(inputs, z.data());
-    EXPECT_EQ(allocations, before);
+    EXPECT_EQ(heap::allocations, before);
     EXPECT_EQ(answer, status::ok);
 }
 
 TEST(allocation, copies_of_plans_are_free_of_it) {
     std::vector<float> x(12), z(12);
     const plan made(op::neg, {view(x, {3, 4})}, view(z, {3, 4}));
-    const long before = allocations;
+    const long before = heap::allocations;
     plan copy = made;
     plan moved = std::move(copy);
     copy = moved;
-    const long after = allocations;
+    const long after = heap::allocations;
     EXPECT_EQ(after, before);
     EXPECT_TRUE(copy);
 }
@@ -168,10 +132,10 @@ TEST(allocation, that_fails_is_a_status) {
     std::vector<float> x(64, 1.0f), y(64, 2.0f), z(4096, 77.0f);
     const std::vector<float> before = z;
     plan made;
-    exhausted = true;
+    heap::fail_from = 0;
     const outcome planned = plan::try_make(made, op::add, {view(x, shape), view(y, other)}, view(z, result));
     const outcome evaluated = try_add(view(x, shape), view(y, other), view(z, result));
-    exhausted = false;
+    heap::fail_from = -1;
     EXPECT_EQ(planned.code, status::out_of_memory);
     EXPECT_FALSE(made);
     EXPECT_EQ(evaluated.code, status::out_of_memory);

@@ -50,16 +50,18 @@ constexpr setting settings[] = {{"upward", FE_UPWARD, false},
 /// The setting for as long as it lives.
 class in_setting {
 public:
-    explicit in_setting(const setting& s) : before_(read_control()) {
+    explicit in_setting(const setting& s) {
+        std::fegetenv(&before_);
         std::fesetround(s.rounding);
         if (s.flushes) write_control(read_control() | flush_to_zero);
     }
-    ~in_setting() { write_control(before_); }
+    /// All of it: on x86 the rounding is set in two places, and the C library believes the other one.
+    ~in_setting() { std::fesetenv(&before_); }
     in_setting(const in_setting&) = delete;
     in_setting& operator=(const in_setting&) = delete;
 
 private:
-    control before_;
+    std::fenv_t before_;
 };
 
 /// Sums that round, and sums of subnormals that flushing would lose.
