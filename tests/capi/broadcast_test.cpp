@@ -309,7 +309,9 @@ TEST(tensors, refused) {
     EXPECT_EQ(create(15, {2}).words, "tensor: the result has no valid element type (15)");
     EXPECT_EQ(create(ZS_DTYPE_i8, {2, -1}).status, ZS_STATUS_invalid_argument);
     EXPECT_EQ(create(ZS_DTYPE_f64, {std::int64_t{1} << 30, std::int64_t{1} << 30}).status, ZS_STATUS_too_large);
-    if (heap_can_run_out) EXPECT_EQ(create(ZS_DTYPE_i8, {std::int64_t{1} << 60}).status, ZS_STATUS_out_of_memory);
+    if (heap_can_run_out) {
+        EXPECT_EQ(create(ZS_DTYPE_i8, {std::int64_t{1} << 60}).status, ZS_STATUS_out_of_memory);
+    }
     zs_tensor* made = nullptr;
     EXPECT_EQ(zs_tensor_create(ZS_DTYPE_i8, nullptr, 1, &made, nullptr), ZS_STATUS_invalid_argument);
     EXPECT_EQ(zs_tensor_create(ZS_DTYPE_i8, nullptr, 0, nullptr, nullptr), ZS_STATUS_invalid_argument);
