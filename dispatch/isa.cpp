@@ -90,12 +90,15 @@ isa default_isa() noexcept {
     return chosen;
 }
 
-/// Where the kernels of an operator are, worked out at compile time: its family and its first cell there.
+/// Where the kernels of an operator are, worked out at compile time: its family and its first cell there, and by
+/// element type the position of the type that has the kernels.
 struct cell_place {
     std::uint8_t family;
     bool by_two;
     std::uint16_t first;
+    std::uint8_t type_position[dtype_count];
 };
+constexpr std::size_t position_of(dtype type) noexcept { return static_cast<std::size_t>(type) - 1; }
 constexpr auto places = [] {
     std::array<cell_place, op_count + 1> made{};  // the last one is no operator's
     for (std::size_t i = 0; i < op_count; ++i) {
@@ -103,6 +106,10 @@ constexpr auto places = [] {
         made[i].family = static_cast<std::uint8_t>(row.family);
         made[i].by_two = kernels::family_types(row.family) == 2;
         made[i].first = static_cast<std::uint16_t>(kernels::family_index(row.id) * dtype_count);
+        for (const dtype_info& type : dtypes) {
+            made[i].type_position[position_of(type.type)] =
+                static_cast<std::uint8_t>(position_of(kernels::kernel_type(row.id, type.type)));
+        }
     }
     return made;
 }();
@@ -193,9 +200,9 @@ const kernels::isa_tables* tables_of(isa which, isa& resolved) noexcept {
 }
 
 const kernels::cell& kernels_of(const kernels::isa_tables& tables, op which, dtype type, dtype second) noexcept {
-    const cell_place place = places[op_row(which)];
-    std::size_t index = place.first + static_cast<std::size_t>(kernels::kernel_type(which, type)) - 1;
-    if (place.by_two) index = index * dtype_count + static_cast<std::size_t>(kernels::kernel_type(which, second)) - 1;
+    const cell_place& place = places[op_row(which)];
+    std::size_t index = place.first + place.type_position[position_of(type)];
+    if (place.by_two) index = index * dtype_count + place.type_position[position_of(second)];
     return tables.families[place.family][index];
 }
 

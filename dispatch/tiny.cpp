@@ -1,5 +1,7 @@
 #include "dispatch/tiny.hpp"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 
@@ -48,11 +50,25 @@ bool read_output(small_axes& made, const const_tensor_view& output) noexcept {
     return true;
 }
 
+/// An operand of the output's own shape, without strides: what most small operands are.
+bool is_like_output(const const_tensor_view& x, const const_tensor_view& output) noexcept {
+    return x.strides == nullptr && x.rank == output.rank && x.data != nullptr &&
+           std::equal(x.shape, x.shape + x.rank, output.shape);
+}
+
 /// False when the operand does not stretch to the output, or its elements are too far apart.
-bool read_operand(small_operand& made, const const_tensor_view& x, const const_tensor_view& output) noexcept {
+bool read_operand(small_operand& made, const const_tensor_view& x, const const_tensor_view& output,
+                  std::int64_t elements) noexcept {
     constexpr std::int64_t farthest = std::int64_t{1} << 20;
-    if (x.rank > output.rank || x.data == nullptr) return false;
     const auto bytes = static_cast<std::int64_t>(size_of(x.type));
+    if (is_like_output(x, output)) {
+        made.low = 0;
+        made.high = elements * bytes;
+        made.is_whole = true;
+        made.attains = ~std::uint64_t{0};
+        return true;
+    }
+    if (x.rank > output.rank || x.data == nullptr) return false;
     std::int64_t dense = bytes, whole = bytes;  // strides that continue the operand, and one without stretched axes
     std::int64_t low = 0, high = bytes, strides = 0;
     bool is_whole = true;
@@ -103,9 +119,60 @@ void write_offsets(const small_axes& axes, const small_operand& x, std::int32_t*
 }
 
 /// Whether all operands broadcast to the result, which is then found out here, while they are read.
-bool broadcasts_all(op which) noexcept {
-    return is_valid(which) && info(which).shapes == shape_rule::broadcast &&
-           (info(which).operands == operand_rule::same || info(which).operands == operand_rule::condition_first);
+constexpr bool broadcasts_all(const op_info& row) noexcept {
+    return row.shapes == shape_rule::broadcast &&
+           (row.operands == operand_rule::same || row.operands == operand_rule::condition_first);
+}
+
+/// What the row of an operator without attributes settles when all its operands broadcast.
+struct plain_row {
+    std::uint8_t operands = 0;  ///< 0: not such an operator
+    std::uint8_t conditions = 0;
+    std::uint16_t types = 0;  ///< a bit for each
+    bool makes_booleans = false;
+};
+constexpr bool has_attributes(op which) noexcept {
+    for (std::size_t i = 0; is_valid(op_attributes[i].which); ++i) {
+        if (op_attributes[i].which == which) return true;
+    }
+    return false;
+}
+constexpr auto plain_rows = [] {
+    std::array<plain_row, op_count + 1> made{};  // the last one is no operator's
+    for (std::size_t i = 0; i < op_count; ++i) {
+        const op_info& row = ops[i];
+        const bool is_plain = broadcasts_all(row) && kernels::family_types(row.family) == 1 &&
+                              (row.result == result_rule::same || row.result == result_rule::boolean) &&
+                              row.least_operands == row.most_operands && !has_attributes(row.id);
+        if (!is_plain) continue;
+        made[i].operands = static_cast<std::uint8_t>(row.most_operands);
+        made[i].conditions = row.operands == operand_rule::condition_first ? 1 : 0;
+        made[i].makes_booleans = row.result == result_rule::boolean;
+        for (const dtype_info& type : dtypes) {
+            if (supports(row.id, type.type))
+                made[i].types |= static_cast<std::uint16_t>(1u << static_cast<int>(type.type));
+        }
+    }
+    return made;
+}();
+
+/// What validate_kinds and resolve would answer, for a call of a plain operator that is right. False for all others.
+bool resolve_plain(request& made, const operation& what, array_ref<const_tensor_view> inputs,
+                   const const_tensor_view& output) noexcept {
+    const plain_row row = plain_rows[op_row(what.which)];
+    if (row.operands == 0 || inputs.size() != row.operands || what.count != 0) return false;
+    const dtype type = inputs[row.conditions].type;
+    if (!is_valid(type) || (row.types >> static_cast<int>(type) & 1) == 0) return false;
+    bool good = output.type == (row.makes_booleans ? dtype::boolean : type);
+    good &= output.rank == 0 || output.shape != nullptr;
+    for (std::size_t i = 0; i < row.operands; ++i) {
+        good &= inputs[i].type == (i < row.conditions ? dtype::boolean : type);
+        good &= inputs[i].rank == 0 || inputs[i].shape != nullptr;
+    }
+    made.which = kernels::kernel_op(what.which, type);
+    made.type = made.second = type;
+    made.inputs = inputs;
+    return good;
 }
 
 }  // namespace
@@ -113,25 +180,26 @@ bool broadcasts_all(op which) noexcept {
 bool eval_tiny(const operation& what, array_ref<const_tensor_view> given, const tensor_view& output, isa with,
                status& answer) noexcept {
     small_axes axes;
-    const bool checks_shapes = broadcasts_all(what.which);
-    if ((checks_shapes ? validate_kinds(what, given, output) : validate(what, given, output)) != status::ok ||
-        !read_output(axes, output)) {
-        return false;
+    request asked;
+    bool checks_shapes = true;
+    if (!resolve_plain(asked, what, given, output)) {
+        checks_shapes = is_valid(what.which) && broadcasts_all(info(what.which));
+        const status valid = checks_shapes ? validate_kinds(what, given, output) : validate(what, given, output);
+        if (valid != status::ok || !resolve(asked, what, given, output)) return false;
     }
     isa resolved;
     const kernels::isa_tables* const tables = tables_of(with, resolved);
-    request asked;
-    if (tables == nullptr || !resolve(asked, what, given, output)) return false;
+    if (tables == nullptr || !read_output(axes, output)) return false;
     const array_ref<const_tensor_view> inputs = asked.inputs;
     small_operand operands[kernels::max_inputs];
     std::uint64_t attained = 0;
     std::size_t rank = 0;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-        if (!read_operand(operands[i], inputs[i], output)) return false;
+        if (!read_operand(operands[i], inputs[i], output, axes.elements)) return false;
         attained |= operands[i].attains;
         rank = inputs[i].rank > rank ? inputs[i].rank : rank;
     }
-    if (checks_shapes && (rank != output.rank || (rank > 0 && attained != ~std::uint64_t{0} >> (64 - rank)))) {
+    if (checks_shapes && (rank != output.rank || (rank > 0 && ~attained << (64 - rank) != 0))) {
         return false;
     }
     const kernels::cell& kernel_of_splats = kernels_of(*tables, asked.which, asked.type, asked.second);
