@@ -28,6 +28,7 @@ bool accepts(op which, dtype type, dtype second) {
 
 const char* type_mark(const op_info& row, dtype type) {
     if (!supports(row.id, type)) return "";
+    if (is_scalar(row.id, type)) return contains(row.onnx_types, type) ? "x'" : "+'";
     return contains(row.onnx_types, type) ? "x" : "+";
 }
 

@@ -75,8 +75,8 @@ struct arity_range {
 inline constexpr int most_operands = 2147483647;
 
 namespace detail {
-inline constexpr arity_range arity_1 = {1, 1, 1}, arity_2 = {2, 2, 2}, arity_3 = {3, 3, 3},
-                             arity_1_to_3 = {1, 3, 3}, arity_any = {1, 2, most_operands};
+inline constexpr arity_range arity_1 = {1, 1, 1}, arity_2 = {2, 2, 2}, arity_3 = {3, 3, 3}, arity_1_to_3 = {1, 3, 3},
+                             arity_any = {1, 2, most_operands};
 }  // namespace detail
 
 /// One row of ops.def.
@@ -184,9 +184,7 @@ constexpr bool contains(type_set set, dtype type) noexcept {
 }
 
 /// True when `which` has a kernel for operands of `type` (for where: the type of the two values).
-constexpr bool supports(op which, dtype type) noexcept {
-    return is_valid(which) && contains(info(which).types, type);
-}
+constexpr bool supports(op which, dtype type) noexcept { return is_valid(which) && contains(info(which).types, type); }
 /// True when `which` also has a kernel for `second`: for operators whose kernels go by two types the exponent's or
 /// the result's, for others `type` again.
 constexpr bool supports(op which, dtype type, dtype second) noexcept {
@@ -198,6 +196,17 @@ constexpr bool supports(op which, dtype type, dtype second) noexcept {
     }
     if (info(which).operands == operand_rule::any_exponent) return contains(type_set::arithmetic, second);
     return true;
+}
+/// True where elements are computed one at a time, all or some: no vector instruction divides integers of 64 bits; a
+/// quotient of doubles beyond 2^52 has its remainder from the C library; the bytes of texts lie elsewhere.
+constexpr bool is_scalar(op which, dtype type) noexcept {
+    if (!supports(which, type)) return false;
+    const op_info& row = info(which);
+    if (info(type).kind == type_kind::text) {
+        return row.family != op_family::move && row.shapes != shape_rule::stretch && which != op::bit_cast;
+    }
+    if (type == dtype::f64) return which == op::mod;
+    return info(type).bytes == 8 && (which == op::div || which == op::mod);
 }
 /// The element type of the result when the operands are of `type`, for operators where nothing else decides.
 constexpr dtype result_of(op which, dtype type) noexcept {
