@@ -22,6 +22,21 @@ constexpr std::size_t one_shot_program_bytes = 49152;
     return detail::run_checked(s, inputs, output);
 }
 
+status run_once(plan::state& s, const void* const* inputs, void* output) noexcept {
+    return detail::needs_programs(s) ? run_with_programs(s, inputs, output) : detail::run_checked(s, inputs, output);
+}
+
+/// Apart, because few calls have two parts.
+[[gnu::noinline]] status run_with_rest(plan::state& s, const operation& what, array_ref<const_tensor_view> operands,
+                                       const tensor_view& output, const options& how, const void* const* data) {
+    plan::state rest;
+    if (const status answer = detail::make_state(rest, what, operands, output, how, true, 1); answer != status::ok)
+        return answer;
+    if (const status answer = detail::check_pointers(s, rest, data, output.data); answer != status::ok) return answer;
+    const status answer = run_once(s, data, output.data);
+    return completed(answer) ? run_once(rest, data, output.data) : answer;
+}
+
 /// `missing`: an operand that has elements and a null pointer, when the run says so.
 status make_and_run(const operation& what, array_ref<const_tensor_view> operands, const tensor_view& output,
                     const options& how, bool& planned, std::size_t& missing) {
@@ -36,8 +51,8 @@ status make_and_run(const operation& what, array_ref<const_tensor_view> operands
         data[i] = operands[i].data;
         if (data[i] == nullptr && detail::reads_operand(s, i)) missing = i;
     }
-    return detail::needs_programs(s) ? run_with_programs(s, data, output.data)
-                                     : detail::run_checked(s, data, output.data);
+    if (s.parts > 1) return run_with_rest(s, what, operands, output, how, data);
+    return run_once(s, data, output.data);
 }
 
 }  // namespace

@@ -24,6 +24,17 @@ outcome plan::try_make(plan& made, const operation& what, array_ref<const_tensor
             detail::program_memory memory(s->memory);
             detail::write_programs(*s, memory, false);
         }
+        if (s->parts > 1) {
+            s->rest = std::make_unique<state>();
+            if (const status answer = detail::make_state(*s->rest, what, inputs, output, how, false, 1);
+                answer != status::ok) {
+                return detail::explain_refusal(answer, what, inputs, output, how.with);
+            }
+            if (detail::needs_programs(*s->rest)) {
+                detail::program_memory memory(s->rest->memory);
+                detail::write_programs(*s->rest, memory, false);
+            }
+        }
         made.state_ = s;
         return {};
     });

@@ -42,6 +42,11 @@ struct operand_route {
     program steps;            ///< where how == packed
 };
 
+/// The bytes an operand covers lie in [low, high), counted from its data pointer.
+struct hull {
+    std::int64_t low, high;
+};
+
 }  // namespace zerostride::detail
 
 namespace zerostride {
@@ -72,6 +77,8 @@ struct plan::state {
     alignas(16) std::byte constant[kernels::max_inputs][16];
     double parameters[max_attributes];
     parallel_for host;
+    int parts;                    ///< 2: a run is followed by that of the rest, which is a state of its own
+    std::unique_ptr<state> rest;  ///< in plans; one-shot calls have it beside this one
 
     detail::nest loops;
     std::size_t outer_axes;   ///< loops.axes[0, outer_axes) are stepped through tile by tile
@@ -86,10 +93,13 @@ struct plan::state {
 
 namespace detail {
 
-/// Decides everything but the programs; `once` if there will be one run, which is not to wait long for it. Throws
-/// std::bad_alloc for ranks above axis_list::inline_axes only.
+hull reach_of(const nest& n, std::size_t k, int element_log2) noexcept;
+
+/// Decides everything but the programs; `once` if there will be one run, which is not to wait long for it. `part` is
+/// less than the parts that the state of part 0 says. Throws std::bad_alloc for ranks above axis_list::inline_axes
+/// only, which scales for each block raise by one.
 status make_state(plan::state& made, const operation& what, array_ref<const_tensor_view> inputs,
-                  const const_tensor_view& output, const options& how, bool once);
+                  const const_tensor_view& output, const options& how, bool once, int part = 0);
 
 /// Chooses the strategy, the tile and the routes for `made.loops`; reads what make_state wrote before.
 /// `kernel_of_splats` are the kernels by splat mask, `most_threads` >= 1; `once` as in make_state.
@@ -104,6 +114,10 @@ status check_pointers(const plan::state& s, const void* const* operands, const v
 
 /// Checks the pointers of the operands, then runs.
 status run_checked(const plan::state& s, const void* const* operands, void* output) noexcept;
+
+/// The same for a state and its rest: neither may write what the other one reads.
+status check_pointers(const plan::state& s, const plan::state& rest, const void* const* operands,
+                      const void* output) noexcept;
 
 /// Whether the run reads operand `i`.
 bool reads_operand(const plan::state& s, std::size_t i) noexcept;

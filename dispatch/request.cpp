@@ -96,6 +96,29 @@ bool cast_of_first(request& made, array_ref<const_tensor_view> inputs, dtype to)
     return true;
 }
 
+/// The values, the scale, and the zero point or the 0 that an absent one is.
+void take_scaled(request& made, const operation& what, array_ref<const_tensor_view> inputs,
+                 const const_tensor_view& output) noexcept {
+    static_cast<void>(read_scale_layout(made.scales, what, inputs));
+    made.is_direct = false;
+    made.second = output.type;
+    for (std::size_t k = 0; k < 2; ++k) take(made, k, inputs, k);
+    if (inputs.size() > 2 && !is_absent(inputs[2])) {
+        take(made, 2, inputs, 2);
+    } else {
+        std::memset(made.constant[2], 0, sizeof made.constant[2]);
+        const bool quantizes = what.which == op::quantize_linear;
+        made.kept[2] = const_tensor_view(made.constant[2], quantizes ? output.type : made.type, {});
+        made.source[2] = from_constant;
+        made.inputs = {made.kept, 3};
+    }
+    for (std::size_t k = 1; k < 3 && made.scales.form == scale_layout::whole; ++k) made.kept[k].rank = 0;
+    made.parameters[kernels::scale_type] = static_cast<double>(inputs[1].type);
+    if (what.which == op::quantize_linear) {
+        made.parameters[kernels::division_type] = static_cast<double>(division_type(what, inputs[1].type));
+    }
+}
+
 }  // namespace
 
 bool resolve(request& made, const operation& what, array_ref<const_tensor_view> inputs,
@@ -106,6 +129,7 @@ bool resolve(request& made, const operation& what, array_ref<const_tensor_view> 
     made.which = kernels::kernel_op(what.which, made.type);
     made.inputs = inputs;
     made.is_direct = true;
+    made.scales.form = scale_layout::whole;
     const bool is_copy = made.which == op::identity && what.which != op::identity;
     if (is_plain[op_row(what.which)] && !is_copy) return true;
 
@@ -145,6 +169,8 @@ bool resolve(request& made, const operation& what, array_ref<const_tensor_view> 
             take_bound(made, 2, inputs);
             return true;
         }
+        case operand_rule::quantizing:
+        case operand_rule::dequantizing: take_scaled(made, what, inputs, output); return true;
         case operand_rule::like: return cast_of_first(made, inputs, output.type);
         case operand_rule::extents:
             made.is_direct = false;

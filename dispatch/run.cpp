@@ -401,6 +401,24 @@ struct input_pointers {
     return run_inputs(s, input_pointers(s, operands).at, output);
 }
 
+/// Where the output may be one input, element by element, or shares no stretch of memory with it.
+bool are_apart_or_one(const plan::state& s, const plan::state& rest, std::size_t k, const void* input,
+                      const void* output) noexcept {
+    if (input == output && has_layout_of_output(s, k) && has_layout_of_output(rest, k)) return true;
+    const auto reach = [&](std::size_t i) {
+        const hull a = reach_of(s.loops, i, s.element_log2[i]), b = reach_of(rest.loops, i, rest.element_log2[i]);
+        return hull{std::min(a.low, b.low), std::max(a.high, b.high)};
+    };
+    const hull in = reach(k), out = reach(0);
+    return address(input, in.high) <= address(output, out.low) || address(output, out.high) <= address(input, in.low);
+}
+
+[[gnu::noinline]] status run_parts(const plan::state& s, const void* const* operands, void* output) noexcept {
+    if (const status refused = check_pointers(s, *s.rest, operands, output); refused != status::ok) return refused;
+    const status answer = run_indirect(s, operands, output);
+    return completed(answer) ? run_indirect(*s.rest, operands, output) : answer;
+}
+
 }  // namespace
 
 bool reads_operand(const plan::state& s, std::size_t i) noexcept {
@@ -412,12 +430,24 @@ bool reads_operand(const plan::state& s, std::size_t i) noexcept {
 }
 
 status check_pointers(const plan::state& s, const void* const* operands, const void* output) noexcept {
+    if (s.rest != nullptr) return check_pointers(s, *s.rest, operands, output);
     return check_inputs(s, s.is_direct ? operands : input_pointers(s, operands).at, output);
+}
+
+status check_pointers(const plan::state& s, const plan::state& rest, const void* const* operands,
+                      const void* output) noexcept {
+    const input_pointers inputs(s, operands);
+    for (std::size_t k = 1; k <= s.inputs && s.cut != strategy::empty; ++k) {
+        const void* const in = inputs.at[k - 1];
+        if (in == nullptr || output == nullptr) return status::invalid_argument;
+        if (!are_apart_or_one(s, rest, k, in, output)) return status::overlap;
+    }
+    return status::ok;
 }
 
 status run_checked(const plan::state& s, const void* const* operands, void* output) noexcept {
     if (!s.is_direct) [[unlikely]]
-        return run_indirect(s, operands, output);
+        return s.rest != nullptr ? run_parts(s, operands, output) : run_indirect(s, operands, output);
     return run_inputs(s, operands, output);
 }
 

@@ -12,10 +12,19 @@ namespace {
 
 int log2_of(dtype type) noexcept { return std::countr_zero(size_of(type)); }
 
-/// The bytes an operand covers lie in [low, high), counted from its data pointer.
-struct hull {
-    std::int64_t low, high;
-};
+nest_problem collapse_scaled(nest& made, const request& asked, const const_tensor_view& output, int part) {
+    const_tensor_view views[max_operands] = {output, asked.inputs[0], asked.inputs[1], asked.inputs[2]};
+    static_assert(max_operands == 4);
+    std::int64_t offset[max_operands];
+    extents_room room;
+    lay_scales(views, offset, room, asked.scales, part);
+    const nest_problem found = collapse(made, views + 1, asked.inputs.size(), views[0]);
+    for (std::size_t k = 0; k < max_operands; ++k) made.base[k] += offset[k];
+    return found;
+}
+
+}  // namespace
+
 hull reach_of(const nest& n, std::size_t k, int element_log2) noexcept {
     hull r{n.base[k], n.base[k] + (std::int64_t{1} << element_log2)};
     for (std::size_t a = 0; a < n.axes.size(); ++a) {
@@ -25,10 +34,8 @@ hull reach_of(const nest& n, std::size_t k, int element_log2) noexcept {
     return r;
 }
 
-}  // namespace
-
 status make_state(plan::state& made, const operation& what, array_ref<const_tensor_view> operands,
-                  const const_tensor_view& output, const options& how, bool once) {
+                  const const_tensor_view& output, const options& how, bool once, int part) {
     if (const status answer = validate(what, operands, output); answer != status::ok) return answer;
     const kernels::isa_tables* const tables = tables_of(how.with, made.with);
     if (tables == nullptr) return status::isa_unavailable;
@@ -36,7 +43,15 @@ status make_state(plan::state& made, const operation& what, array_ref<const_tens
     if (!resolve(asked, what, operands, output)) return status::unsupported;
 
     const array_ref<const_tensor_view> inputs = asked.inputs;
-    switch (collapse(made.loops, inputs.data(), inputs.size(), output)) {
+    nest_problem found;
+    if (asked.scales.form == scale_layout::whole) {
+        made.parts = 1;
+        found = collapse(made.loops, inputs.data(), inputs.size(), output);
+    } else {
+        made.parts = parts_of(asked.scales, inputs[0]);
+        found = collapse_scaled(made.loops, asked, output, part);
+    }
+    switch (found) {
         case nest_problem::none: break;
         case nest_problem::shapes: return status::too_large;
         case nest_problem::self_overlap: return status::overlap;

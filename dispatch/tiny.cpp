@@ -186,6 +186,7 @@ bool eval_tiny(const operation& what, array_ref<const_tensor_view> given, const 
         checks_shapes = is_valid(what.which) && broadcasts_all(info(what.which));
         const status valid = checks_shapes ? validate_kinds(what, given, output) : validate(what, given, output);
         if (valid != status::ok || !resolve(asked, what, given, output)) return false;
+        if (asked.scales.form != scale_layout::whole) return false;
     }
     isa resolved;
     const kernels::isa_tables* const tables = tables_of(with, resolved);

@@ -7,6 +7,7 @@
 
 #include "dispatch/attributes.hpp"
 #include "dispatch/isa.hpp"
+#include "dispatch/scales.hpp"
 #include "dispatch/shape.hpp"
 #include "dispatch/text.hpp"
 
@@ -24,14 +25,22 @@ bool has_negative_extent(const const_tensor_view& x) noexcept {
 /// The operands whose shapes count. Of some only the type or the elements do.
 array_ref<const_tensor_view> shaped(op which, array_ref<const_tensor_view> inputs) noexcept {
     const operand_rule rule = info(which).operands;
-    const bool first_only = rule == operand_rule::like || rule == operand_rule::extents || rule == operand_rule::bounds;
+    const bool first_only = rule == operand_rule::like || rule == operand_rule::extents ||
+                            rule == operand_rule::bounds || info(which).shapes == shape_rule::per_axis;
     return {inputs.data(), first_only ? 1 : inputs.size()};
 }
 
-bool may_be_absent(op which, std::size_t i) noexcept { return info(which).operands == operand_rule::bounds && i > 0; }
+bool may_be_absent(op which, std::size_t i) noexcept {
+    switch (info(which).operands) {
+        case operand_rule::bounds: return i > 0;
+        case operand_rule::quantizing:
+        case operand_rule::dequantizing: return i == 2;
+        default: return false;
+    }
+}
 
-/// Whether input `i` may be of the type it has when the values are of `type`.
-bool accepts(op which, std::size_t i, dtype type, dtype given) noexcept {
+/// Whether input `i` may be of the type it has when the values are of `type` and the result is of `made`.
+bool accepts(op which, std::size_t i, dtype type, dtype made, dtype given) noexcept {
     switch (info(which).operands) {
         case operand_rule::same: break;
         case operand_rule::condition_first:
@@ -47,10 +56,18 @@ bool accepts(op which, std::size_t i, dtype type, dtype given) noexcept {
         case operand_rule::extents:
             if (i == 1) return given == dtype::i64;
             break;
+        case operand_rule::quantizing:
+            if (i == 1) return contains(type_set::quantizable, given);
+            if (i == 2) return given == made;
+            break;
+        case operand_rule::dequantizing:
+            // Products with doubles are rounded to doubles: there is no narrower result that is rounded once.
+            if (i == 1) return given == dtype::f16 || given == dtype::f32 || (given == dtype::f64 && made == given);
+            break;
     }
     return given == type;
 }
-std::string accepted_types(op which, std::size_t i, dtype type) {
+std::string accepted_types(op which, std::size_t i, dtype type, dtype made) {
     switch (info(which).operands) {
         case operand_rule::condition_first:
             if (i == 0) return name_of(dtype::boolean);
@@ -60,6 +77,13 @@ std::string accepted_types(op which, std::size_t i, dtype type) {
             break;
         case operand_rule::extents:
             if (i == 1) return name_of(dtype::i64);
+            break;
+        case operand_rule::quantizing:
+            if (i == 1) return "f16, f32, f64 or i32";
+            if (i == 2) return std::string(name_of(made)) + ", as the result is";
+            break;
+        case operand_rule::dequantizing:
+            if (i == 1) return made == dtype::f64 ? "f16, f32 or f64" : "f16 or f32, or the result f64";
             break;
         case operand_rule::same:
         case operand_rule::bounds:
@@ -111,7 +135,9 @@ bool is_broadcast_shape(array_ref<const_tensor_view> operands, const const_tenso
 bool has_shape_of(const const_tensor_view& x, const const_tensor_view& output) noexcept {
     return x.rank == output.rank && std::equal(x.shape, x.shape + x.rank, output.shape);
 }
-bool is_result_shape(op which, array_ref<const_tensor_view> inputs, const const_tensor_view& output) noexcept {
+bool is_result_shape(const operation& what, array_ref<const_tensor_view> inputs,
+                     const const_tensor_view& output) noexcept {
+    const op which = what.which;
     const array_ref<const_tensor_view> operands = shaped(which, inputs);
     switch (info(which).shapes) {
         case shape_rule::broadcast: return is_broadcast_shape(operands, output);
@@ -122,6 +148,10 @@ bool is_result_shape(op which, array_ref<const_tensor_view> inputs, const const_
                 if (!has_shape_of(x, output)) return false;
             }
             return true;
+        case shape_rule::per_axis: {
+            scale_layout layout;
+            return has_shape_of(operands[0], output) && read_scale_layout(layout, what, inputs);
+        }
     }
     return false;
 }
@@ -129,7 +159,16 @@ bool is_result_shape(op which, array_ref<const_tensor_view> inputs, const const_
 /// Whether there is a kernel for values of `type` and a result of `made`.
 bool has_kernel(op which, dtype type, dtype made) noexcept {
     if (!supports(which, type)) return false;
+    const shape_rule shapes = info(which).shapes;
+    if (shapes == shape_rule::per_axis) return supports(which, type, made);
     return which != op::bit_cast || size_of(type) == size_of(made);
+}
+
+/// The attribute `precision` of the operators that have it, or what it stands for; not valid() where there is no such
+/// division.
+bool has_precision(const operation& what, array_ref<const_tensor_view> inputs) noexcept {
+    if (info(what.which).operands != operand_rule::quantizing) return true;
+    return contains(type_set::floats, division_type(what, inputs[1].type));
 }
 
 /// "operand 1", "the output".
@@ -176,13 +215,17 @@ outcome explain_types(const std::string& who, const operation& what, array_ref<c
     if (!supports(which, type)) {
         return {status::unsupported, who + "no kernel for " + name_of(type)};
     }
+    const dtype made = result_type(what, inputs);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         if (may_be_absent(which, i) && is_absent(inputs[i])) continue;
-        if (accepts(which, i, type, inputs[i].type)) continue;
+        if (accepts(which, i, type, made, inputs[i].type)) continue;
         return {status::unsupported, who + operand_name(i, inputs.size()) + " is " + name_of(inputs[i].type) +
-                                         " and must be " + accepted_types(which, i, type)};
+                                         " and must be " + accepted_types(which, i, type, made)};
     }
-    const dtype made = result_type(what, inputs);
+    if (!has_precision(what, inputs)) {
+        return {status::unsupported,
+                who + "precision is " + name_of(division_type(what, inputs[1].type)) + " and must be f16, f32 or f64"};
+    }
     if (!has_kernel(which, type, made)) {
         return {status::unsupported, who + "no kernel from " + name_of(type) + " to " + name_of(made)};
     }
@@ -192,8 +235,9 @@ outcome explain_types(const std::string& who, const operation& what, array_ref<c
     return {status::unsupported, who + "the output is " + name_of(output.type) + " and must be " + name_of(made)};
 }
 
-outcome explain_shapes(const char* name, op which, array_ref<const_tensor_view> inputs,
+outcome explain_shapes(const char* name, const operation& what, array_ref<const_tensor_view> inputs,
                        const const_tensor_view& output) {
+    const op which = what.which;
     const std::string who = std::string(name) + ": ";
     for (std::size_t i = 1; i < inputs.size(); ++i) {
         if (has_right_rank(which, i, inputs[i])) continue;
@@ -210,7 +254,10 @@ outcome explain_shapes(const char* name, op which, array_ref<const_tensor_view> 
         return {status::shape_mismatch, who + "operand 0 of shape " + to_text(shapes[0]) +
                                             " does not stretch to the output's shape " + to_text(out)};
     }
-    if (rule == shape_rule::first || rule == shape_rule::equal) {
+    if (scale_layout layout; rule == shape_rule::per_axis && !read_scale_layout(layout, what, inputs)) {
+        return explain_scale_layout(what, inputs);
+    }
+    if (rule == shape_rule::first || rule == shape_rule::equal || rule == shape_rule::per_axis) {
         for (std::size_t i = 1; i < shapes.size(); ++i) {
             const const_tensor_view& x = inputs[i];
             const bool good = rule == shape_rule::first ? stretches_to({&x, 1}, inputs[0]) : has_shape_of(x, inputs[0]);
@@ -237,6 +284,15 @@ bool is_operand_count(op which, std::size_t given) noexcept {
 
 }  // namespace
 
+dtype division_type(const operation& what, dtype scale) noexcept {
+    double values[max_attributes];
+    if (read_attributes(what, values) != status::ok) return dtype{};
+    const double asked = attribute_of(what.which, attribute_id::precision, values);
+    if (asked != 0) return static_cast<dtype>(static_cast<int>(asked));
+    // A quotient of two i32 in double is on the same side of every tie as the exact one.
+    return scale == dtype::i32 ? dtype::f64 : scale;
+}
+
 dtype result_type(const operation& what, array_ref<const_tensor_view> inputs) noexcept {
     switch (info(what.which).result) {
         case result_rule::same: break;
@@ -247,6 +303,15 @@ dtype result_type(const operation& what, array_ref<const_tensor_view> inputs) no
             return static_cast<dtype>(static_cast<int>(attribute_of(what.which, attribute_id::to, values)));
         }
         case result_rule::second: return inputs[1].type;
+        case result_rule::quantized:
+        case result_rule::dequantized: {
+            double values[max_attributes];
+            if (read_attributes(what, values) != status::ok) return dtype{};
+            const double asked = attribute_of(what.which, attribute_id::output_dtype, values);
+            if (asked != 0) return static_cast<dtype>(static_cast<int>(asked));
+            if (info(what.which).result == result_rule::dequantized) return inputs[1].type;
+            return inputs.size() > 2 && !is_absent(inputs[2]) ? inputs[2].type : dtype::u8;
+        }
     }
     return value_type(what.which, inputs.data());
 }
@@ -265,10 +330,11 @@ status validate_operands(const operation& what, array_ref<const_tensor_view> inp
         if (!has_form(inputs[i]) && !(may_be_absent(which, i) && is_absent(inputs[i]))) return status::invalid_argument;
     }
     const dtype type = value_type(which, inputs.data());
-    if (!has_kernel(which, type, result_type(what, inputs))) return status::unsupported;
+    const dtype made = result_type(what, inputs);
+    if (!has_kernel(which, type, made) || !has_precision(what, inputs)) return status::unsupported;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         if (may_be_absent(which, i) && is_absent(inputs[i])) continue;
-        if (!accepts(which, i, type, inputs[i].type)) return status::unsupported;
+        if (!accepts(which, i, type, made, inputs[i].type)) return status::unsupported;
     }
     return status::ok;
 }
@@ -285,7 +351,7 @@ status validate_kinds(const operation& what, array_ref<const_tensor_view> inputs
 status validate(const operation& what, array_ref<const_tensor_view> inputs, const const_tensor_view& output) noexcept {
     if (const status answer = validate_kinds(what, inputs, output); answer != status::ok) return answer;
     if (has_negative_extent(output)) return status::invalid_argument;
-    bool good = is_result_shape(what.which, inputs, output);
+    bool good = is_result_shape(what, inputs, output);
     for (std::size_t i = 1; i < inputs.size() && good; ++i) good = has_right_rank(what.which, i, inputs[i]);
     if (good) return status::ok;
     // Only here can an input have one: what stretches to the output has its extents or 1.
@@ -322,7 +388,7 @@ status result_extents(op which, array_ref<const_tensor_view> inputs, std::vector
     operands.clear();
     const shape_rule rule = info(which).shapes;
     const array_ref<const_tensor_view> counted = shaped(which, inputs);
-    const bool only_first = rule == shape_rule::first || rule == shape_rule::equal;
+    const bool only_first = rule == shape_rule::first || rule == shape_rule::equal || rule == shape_rule::per_axis;
     for (std::size_t i = 0; i < (only_first ? 1 : counted.size()); ++i) {
         operands.emplace_back(counted[i].shape, counted[i].rank);
     }
@@ -360,7 +426,7 @@ outcome explain_refusal(status refused, const operation& what, array_ref<const_t
             if (const outcome refusal = explain_attributes(what); !refusal) return refusal;
             return explain_form(who, which, inputs, output);
         case status::unsupported: return explain_types(who, what, inputs, output);
-        case status::shape_mismatch: return explain_shapes(name, which, inputs, output);
+        case status::shape_mismatch: return explain_shapes(name, what, inputs, output);
         case status::too_large:
             return {refused, who + "the output's shape " + to_text({output.shape, output.rank}) +
                                  " or its strides span more than 63 bits"};

@@ -29,6 +29,9 @@ outcome explain_operands(const operation& what, array_ref<const_tensor_view> inp
 /// The result's type, for operands whose number is right; not valid() where there is none.
 dtype result_type(const operation& what, array_ref<const_tensor_view> inputs) noexcept;
 
+/// The type in which quantize_linear divides by scales of type `scale`; valid() if its attributes are.
+dtype division_type(const operation& what, dtype scale) noexcept;
+
 /// Writes the result's shape for operands whose number, types and forms are right. Answers what broadcast_extents()
 /// does; `operands` are then the shapes that did not broadcast. Reads the elements of a shape that is an operand.
 status result_extents(op which, array_ref<const_tensor_view> inputs, std::vector<std::int64_t>& shape,

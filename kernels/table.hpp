@@ -30,7 +30,14 @@ struct tile {
     const void* in[max_inputs];
     std::ptrdiff_t in_step[max_inputs];
     bool streams;              ///< store past the caches; then the output is none of the inputs
-    const double* parameters;  ///< the operator's attributes, in the order of zerostride/attributes.def
+    const double* parameters;  ///< the operator's attributes, in the order of zerostride/attributes.def, or as below
+};
+
+/// tile::parameters of the quantize family: what its kernels decide for each tile, not each element, instead of having
+/// instances of their own. All are numbers of element types.
+enum quantize_parameter : std::size_t {
+    scale_type,
+    division_type,  ///< of quantize_linear: in which x is divided by the scale
 };
 
 /// Reads and writes exactly the elements of the tile: no byte before, between or after.

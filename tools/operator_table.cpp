@@ -14,11 +14,12 @@ bool has_attribute(op which, attribute_id id) {
 
 /// Whether `which` takes values of `type` with `second` as the type that is free beside it.
 bool accepts(op which, dtype type, dtype second) {
-    const const_tensor_view x(nullptr, type, {}), other(nullptr, second, {});
+    const const_tensor_view x(nullptr, type, {}), other(nullptr, second, {}), scale(nullptr, dtype::f32, {});
     std::vector<attribute> given;
     if (has_attribute(which, attribute_id::to)) given.emplace_back(attribute_id::to, second);
+    if (has_attribute(which, attribute_id::output_dtype)) given.emplace_back(attribute_id::output_dtype, second);
     std::vector<const_tensor_view> operands(static_cast<std::size_t>(info(which).least_operands), x);
-    if (operands.size() > 1) operands[1] = other;
+    if (operands.size() > 1) operands[1] = info(which).shapes == shape_rule::per_axis ? scale : other;
     dtype made;
     std::vector<std::int64_t> shape;
     return static_cast<bool>(try_result(made, shape, operation(which, given), operands));
@@ -38,6 +39,8 @@ const char* result_word(result_rule rule) {
         case result_rule::boolean: return "bool";
         case result_rule::to: return "`to`";
         case result_rule::second: return "second";
+        case result_rule::quantized: return "third or `output_dtype`";
+        case result_rule::dequantized: return "second or `output_dtype`";
     }
     return "same";
 }
@@ -45,7 +48,7 @@ const char* result_word(result_rule rule) {
 cell_count count_cells(op which) {
     const op_info& row = info(which);
     const bool second_is_free = row.result == result_rule::to || row.result == result_rule::second ||
-                                row.operands == operand_rule::any_exponent;
+                                row.shapes == shape_rule::per_axis || row.operands == operand_rule::any_exponent;
     cell_count count;
     for (const dtype_info& type : dtypes) {
         count.onnx_types += contains(row.onnx_types, type.type);

@@ -82,6 +82,21 @@ tensor eval(const operation& what, array_ref<const_tensor_view> inputs, const op
                        const const_tensor_view& high, const options& how = {}) {                              \
         return eval(op::name, {x, low, high}, how);                                                           \
     }
+// Operators with a scale and a zero point, which may be absent().
+#define ZS_FUNCTION_2_to_3(name)                                                                              \
+    inline outcome try_##name(const const_tensor_view& x, const const_tensor_view& scale,                     \
+                              const const_tensor_view& zero_point, const tensor_view& out,                    \
+                              const options& how = {}) noexcept {                                             \
+        return try_eval(op::name, {x, scale, zero_point}, out, how);                                          \
+    }                                                                                                         \
+    inline void name(const const_tensor_view& x, const const_tensor_view& scale,                              \
+                     const const_tensor_view& zero_point, const tensor_view& out, const options& how = {}) {  \
+        eval(op::name, {x, scale, zero_point}, out, how);                                                     \
+    }                                                                                                         \
+    inline tensor name(const const_tensor_view& x, const const_tensor_view& scale,                            \
+                       const const_tensor_view& zero_point, const options& how = {}) {                        \
+        return eval(op::name, {x, scale, zero_point}, how);                                                   \
+    }
 #define ZS_OP(id, name, onnx_name, arity, operands, types, onnx_types, result, shapes, accuracy, family, summary) \
     ZS_FUNCTION_##arity(name)
 #include "zerostride/ops.def"
@@ -91,5 +106,6 @@ tensor eval(const operation& what, array_ref<const_tensor_view> inputs, const op
 #undef ZS_FUNCTION_3
 #undef ZS_FUNCTION_any
 #undef ZS_FUNCTION_1_to_3
+#undef ZS_FUNCTION_2_to_3
 
 }  // namespace zerostride

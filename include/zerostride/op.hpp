@@ -20,20 +20,24 @@ enum class op : std::uint16_t {
 /// Sets of element types.
 enum class type_set : std::uint8_t {
     none,
-    integers,           ///< 8 integers
-    unsigned_integers,  ///< 4 of them
-    floats,             ///< f16, f32, f64
-    fractional,         ///< real, floats
-    numbers,            ///< floats, integers
-    signed_numbers,     ///< floats, signed integers
-    wide_numbers,       ///< floats, integers of 32 and 64 bits
-    wide_signed,        ///< floats, signed integers of 32 and 64 bits
-    arithmetic,         ///< real, floats, integers
-    countable,          ///< integers, boolean
-    logical,            ///< boolean
-    texts,              ///< str
-    all_but_real,       ///< 13
-    any,                ///< all 14
+    integers,             ///< 8 integers
+    unsigned_integers,    ///< 4 of them
+    floats,               ///< f16, f32, f64
+    fractional,           ///< real, floats
+    numbers,              ///< floats, integers
+    signed_numbers,       ///< floats, signed integers
+    wide_numbers,         ///< floats, integers of 32 and 64 bits
+    wide_signed,          ///< floats, signed integers of 32 and 64 bits
+    arithmetic,           ///< real, floats, integers
+    short_integers,       ///< integers of up to 32 bits
+    onnx_short_integers,  ///< those but u32: what ONNX dequantizes
+    quantizable,          ///< floats, i32
+    onnx_quantizable,     ///< f16, f32, i32
+    countable,            ///< integers, boolean
+    logical,              ///< boolean
+    texts,                ///< str
+    all_but_real,         ///< 13
+    any,                  ///< all 14
 };
 /// How the element types of the operands hang together.
 enum class operand_rule : std::uint8_t {
@@ -43,18 +47,23 @@ enum class operand_rule : std::uint8_t {
     bounds,           ///< the second and third may be absent()
     like,             ///< the second of any type, which is the result's; its elements are not read
     extents,          ///< the second is int64 of rank 1: a shape
+    quantizing,       ///< a scale of quantizable type, and a zero point of the result's type, which may be absent()
+    dequantizing,     ///< a scale of floats, and a zero point of the first's type, which may be absent()
 };
 enum class result_rule : std::uint8_t {
-    same,     ///< the operands' type (the type of the values)
-    boolean,  ///< one byte, 0 or 1
-    to,       ///< what the attribute `to` says
-    second,   ///< the second operand's type
+    same,         ///< the operands' type (the type of the values)
+    boolean,      ///< one byte, 0 or 1
+    to,           ///< what the attribute `to` says
+    second,       ///< the second operand's type
+    quantized,    ///< what `output_dtype` says, else the zero point's type, else u8
+    dequantized,  ///< what `output_dtype` says, else the scale's type
 };
 enum class shape_rule : std::uint8_t {
     broadcast,  ///< all operands stretch to their common shape
     stretch,    ///< the first operand, to any shape that it stretches to
     first,      ///< the others stretch to the first operand's shape, which is the result's
     equal,      ///< all operands have the result's shape
+    per_axis,   ///< the first operand's; the others are one element, one for each index of an axis or for each block
 };
 enum class accuracy_class : std::uint8_t {
     exact,  ///< correctly rounded (floats), wrapped (integers), bit for bit (copies)
@@ -76,7 +85,7 @@ inline constexpr int most_operands = 2147483647;
 
 namespace detail {
 inline constexpr arity_range arity_1 = {1, 1, 1}, arity_2 = {2, 2, 2}, arity_3 = {3, 3, 3}, arity_1_to_3 = {1, 3, 3},
-                             arity_any = {1, 2, most_operands};
+                             arity_2_to_3 = {2, 3, 3}, arity_any = {1, 2, most_operands};
 }  // namespace detail
 
 /// One row of ops.def.
@@ -174,6 +183,10 @@ constexpr bool contains(type_set set, dtype type) noexcept {
         case type_set::wide_numbers: return is_float || (is_integer && is_wide);
         case type_set::wide_signed: return is_float || (is_integer && is_wide && !is_unsigned);
         case type_set::arithmetic: return kind != type_kind::text && kind != type_kind::logical;
+        case type_set::short_integers: return is_integer && info(type).bytes <= 4;
+        case type_set::onnx_short_integers: return is_integer && info(type).bytes <= 4 && type != dtype::u32;
+        case type_set::quantizable: return is_float || type == dtype::i32;
+        case type_set::onnx_quantizable: return type == dtype::f16 || type == dtype::f32 || type == dtype::i32;
         case type_set::countable: return is_integer || kind == type_kind::logical;
         case type_set::logical: return kind == type_kind::logical;
         case type_set::texts: return kind == type_kind::text;
@@ -194,6 +207,8 @@ constexpr bool supports(op which, dtype type, dtype second) noexcept {
         const bool from_text = info(type).kind == type_kind::text, to_text = info(second).kind == type_kind::text;
         return from_text == to_text;
     }
+    if (which == op::quantize_linear) return contains(type_set::short_integers, second);
+    if (which == op::dequantize_linear) return contains(type_set::floats, second);
     if (info(which).operands == operand_rule::any_exponent) return contains(type_set::arithmetic, second);
     return true;
 }

@@ -1,0 +1,82 @@
+// Batches of elements between memory and registers, and the ragged ends of rows through padded copies: for kernels that
+// have loops of their own because they go by several types.
+#pragma once
+
+#include "kernels/ops/cast.hpp"
+#include "kernels/rows.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+template <class T, std::size_t W>
+inline batch<held<T>, W> loaded(const void* from) noexcept {
+    using made = batch<held<T>, W>;
+    const auto* const p = static_cast<const std::byte*>(from);
+    if constexpr (std::is_same_v<T, double_double>) {
+        using part = typename batch<double, W>::part;
+        constexpr std::size_t count = batch<double, W>::count;
+        made x;
+        for (std::size_t i = 0; i < batch<double, W>::regs; ++i) {
+            const auto a = load<part>(p + i * 2 * sizeof(part));
+            const auto b = load<part>(p + (i * 2 + 1) * sizeof(part));
+            x.hi.reg[i] = picked<0, 2, count>(a, b);
+            x.lo.reg[i] = picked<1, 2, count>(a, b);
+        }
+        return x;
+    } else {
+        return [p]<std::size_t... I>(std::index_sequence<I...>) {
+            using part = typename made::part;
+            if constexpr (std::is_same_v<T, half>) {
+                return made{{from_half(reinterpret_cast<const std::uint16_t*>(p) + I * lanes<float>)...}};
+            } else if constexpr (std::is_same_v<T, truth>) {
+                return made{{(bits_as<part>(load<part>(p + I * sizeof(part)) != 0) & 1)...}};
+            } else {
+                return made{{load<part>(p + I * sizeof(part))...}};
+            }
+        }
+        (std::make_index_sequence<made::regs>{});
+    }
+}
+
+template <class To, class T, std::size_t W>
+inline void stored_as(std::byte* p, const batch<held<T>, W>& x) noexcept {
+    if constexpr (std::is_same_v<T, double_double>) {
+        constexpr std::size_t count = batch<double, W>::count;
+        for (std::size_t i = 0; i < batch<double, W>::regs; ++i) {
+            [&]<std::size_t... I>(std::index_sequence<I...>) {
+                const auto hi = x.hi.reg[i], lo = x.lo.reg[i];
+                constexpr auto half_count = count / 2;
+                To::store(p + i * 2 * sizeof hi,
+                          __builtin_shufflevector(hi, lo, static_cast<int>(I / 2 + I % 2 * count)...));
+                To::store(p + (i * 2 + 1) * sizeof hi,
+                          __builtin_shufflevector(hi, lo, static_cast<int>(half_count + I / 2 + I % 2 * count)...));
+            }
+            (std::make_index_sequence<count>{});
+        }
+    } else {
+        for (std::size_t i = 0; i < batch<held<T>, W>::regs; ++i) {
+            if constexpr (std::is_same_v<T, half>) {
+                To::store(p + i * sizeof(half_bits), to_half(x.reg[i]));
+            } else {
+                To::store(p + i * sizeof x.reg[i], x.reg[i]);
+            }
+        }
+    }
+}
+
+/// `bytes` of a row's end at the start of `all` bytes, a multiple of 8; zeros behind them.
+[[gnu::noinline]] void pad(std::byte* padded, const std::byte* from, std::size_t bytes, std::size_t all) noexcept {
+    for (std::size_t at = 0; at < all; at += register_bytes) {
+        const std::size_t here = bytes - at;
+        // The same stores as the loads that follow: those need not wait for them.
+        store(padded + at, at >= bytes              ? vec<std::uint8_t>{}
+                           : here >= register_bytes ? load<vec<std::uint8_t>>(from + at)
+                                                    : load_short(from + at, here));
+    }
+}
+[[gnu::noinline]] void unpad(std::byte* to, const std::byte* padded, std::size_t bytes) noexcept {
+    copy_short<128>(to, padded, bytes);
+}
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA

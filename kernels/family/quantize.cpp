@@ -1,0 +1,321 @@
+// The quantize family: floats or i32 to short integers by a scale and a zero point, and back.
+//
+// The types of the values and of the result choose the cell. That of the scale and the precision of the division come
+// as parameters: operands of other types than the loops compute in are converted a block at a time, in L1. The loops
+// differ in the type they compute in, the size of the integers, and whether scale and zero point are one element for
+// the whole row.
+#include "kernels/ops/quantize.hpp"
+
+#include "kernels/family/batches.hpp"
+#include "kernels/family/table_of.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+constexpr std::size_t block = 256;
+
+/// Elements per iteration: enough to fill a register with integers, or four with what they are computed in.
+template <class Form, class U>
+inline constexpr std::size_t group_width = [] {
+    constexpr std::size_t wide = sizeof(held<Form>), narrow = sizeof(U);
+    constexpr std::size_t registers = wide / narrow < 4 ? wide / narrow : 4;
+    return lanes<held<Form>> * (registers == 0 ? 1 : registers);
+}();
+
+/// A row's elements W at a time; the ones behind its end are 0.
+template <class T, std::size_t W>
+class padded {
+public:
+    const std::byte* operator()(const T* from, std::size_t n) noexcept {
+        pad(room_, reinterpret_cast<const std::byte*>(from), n * sizeof(T), W * sizeof(T));
+        return room_;
+    }
+
+private:
+    alignas(64) std::byte room_[W * sizeof(T) < register_bytes ? register_bytes : W * sizeof(T)];
+};
+
+/// `n` <= block elements of `From`; `to` has room for a block.
+template <class From, class To>
+[[gnu::noinline]] void convert(const void* from, std::size_t n, To* to) noexcept {
+    constexpr std::size_t width = 2 * lanes<float>;
+    static_assert(block % width == 0);
+    padded<From, width> end;
+    const auto* const x = static_cast<const From*>(from);
+    for (std::size_t i = 0; i < n; i += width) {
+        const void* const at = n - i < width ? static_cast<const void*>(end(x + i, n - i)) : x + i;
+        stored_as<to_cache, To, width>(reinterpret_cast<std::byte*>(to + i),
+                                       converted<From, To, width>(loaded<From, width>(at)));
+    }
+}
+/// The elements as Form: where they are, or converted to `room`.
+template <class Form>
+const Form* in_form(dtype type, const void* at, std::size_t n, Form* room) noexcept {
+    const auto made = [&]<class From>(From) -> const Form* {
+        if constexpr (std::is_same_v<From, Form>) {
+            return static_cast<const Form*>(at);
+        } else {
+            convert<From, Form>(at, n, room);
+            return room;
+        }
+    };
+    switch (type) {
+        case dtype::f16: return made(half{});
+        case dtype::f32: return made(float{});
+        case dtype::f64: return made(double{});
+        default: return made(std::int32_t{});
+    }
+}
+template <class Form>
+constexpr dtype dtype_of_form = std::is_same_v<Form, half>    ? dtype::f16
+                                : std::is_same_v<Form, float> ? dtype::f32
+                                                              : dtype::f64;
+
+/// The element of every lane.
+template <class T, std::size_t W>
+inline batch<held<T>, W> all_of(const T* one) noexcept {
+    alignas(64) T same[lanes<held<T>>];
+    for (T& each_of_them : same) each_of_them = *one;
+    using made = batch<held<T>, W>;
+    const auto first = loaded<T, made::count>(same).reg[0];
+    return [first]<std::size_t... I>(std::index_sequence<I...>) { return made{{((void)I, first)...}}; }
+    (std::make_index_sequence<made::regs>{});
+}
+
+// ---- The loops. `n` elements of each operand; those that are one for the whole row are read once.
+
+template <class Form, class U, bool Splat>
+[[gnu::noinline]] void quantize_row(const Form* x, const Form* scale, const U* zero, U* out, std::size_t n,
+                                    U flip) noexcept {
+    constexpr std::size_t width = group_width<Form, U>;
+    using sum = summed<Form, U>;
+    padded<Form, width> end_of_x, end_of_scale;
+    padded<U, width> end_of_zero;
+    const auto one = [&](const void* xs, const auto& scales, const zero_points<sum, width>& points) {
+        const auto ratios = quotients<Form, width>(loaded<Form, width>(xs), scales);
+        return flipped(points.template moved<U>(as_summed<sum>(ratios)), flip);
+    };
+    const auto points_of = [&](const void* zeros) {
+        return zero_points<sum, width>(flipped(loaded<U, width>(zeros), flip));
+    };
+    const auto put_end = [&](const batch<U, width>& made, std::size_t from) {
+        alignas(64) std::byte last[width * sizeof(U)];
+        stored_as<to_cache, U, width>(last, made);
+        unpad(reinterpret_cast<std::byte*>(out + from), last, (n - from) * sizeof(U));
+    };
+    std::size_t i = 0;
+    if constexpr (Splat) {
+        const auto scales = all_of<Form, width>(scale);
+        const zero_points<sum, width> points(flipped(all_of<U, width>(zero), flip));
+        for (; i + width <= n; i += width) {
+            stored_as<to_cache, U, width>(reinterpret_cast<std::byte*>(out + i), one(x + i, scales, points));
+        }
+        if (i < n) put_end(one(end_of_x(x + i, n - i), scales, points), i);
+    } else {
+        for (; i + width <= n; i += width) {
+            stored_as<to_cache, U, width>(reinterpret_cast<std::byte*>(out + i),
+                                          one(x + i, loaded<Form, width>(scale + i), points_of(zero + i)));
+        }
+        if (i < n) {
+            put_end(one(end_of_x(x + i, n - i), loaded<Form, width>(end_of_scale(scale + i, n - i)),
+                        points_of(end_of_zero(zero + i, n - i))),
+                    i);
+        }
+    }
+}
+
+template <class Result, class U, class Form, bool Splat>
+[[gnu::noinline]] void dequantize_row(const U* x, const Form* scale, const U* zero, Result* out, std::size_t n, U flip,
+                                      bool may_stream) noexcept {
+    constexpr std::size_t width = group_width<Form, U>;
+    padded<U, width> end_of_x, end_of_zero;
+    padded<Form, width> end_of_scale;
+    const auto scales = all_of<Form, width>(scale);
+    const auto zeros = flipped(all_of<U, width>(zero), flip);
+    const auto one = [&](const void* xs, const void* those_scales, const void* those_zeros) {
+        const batch<U, width> values = flipped(loaded<U, width>(xs), flip);
+        if constexpr (Splat) return products<Result>(values, zeros, scales);
+        else
+            return products<Result>(values, flipped(loaded<U, width>(those_zeros), flip),
+                                    loaded<Form, width>(those_scales));
+    };
+    const auto put_part = [&](std::size_t from, std::size_t count) {
+        const bool is_dense = !Splat;
+        const auto made = one(end_of_x(x + from, count), is_dense ? end_of_scale(scale + from, count) : nullptr,
+                              is_dense ? end_of_zero(zero + from, count) : nullptr);
+        alignas(64) std::byte part[width * sizeof(Result)];
+        stored_as<to_cache, Result, width>(part, made);
+        unpad(reinterpret_cast<std::byte*>(out + from), part, count * sizeof(Result));
+    };
+    const auto loop = [&]<class To>(To, std::size_t i) {
+        for (; i + width <= n; i += width) {
+            stored_as<To, Result, width>(reinterpret_cast<std::byte*>(out + i), one(x + i, scale + i, zero + i));
+        }
+        if (i < n) put_part(i, n - i);
+    };
+    const std::size_t misaligned = (0 - reinterpret_cast<std::uintptr_t>(out)) % 64;
+    if (may_stream && misaligned % sizeof(Result) == 0) {
+        // A first short part brings streamed stores to whole registers.
+        std::size_t head = misaligned / sizeof(Result) % width;
+        head = head < n ? head : n;
+        if (head != 0) put_part(0, head);
+        loop(past_cache{}, head);
+    } else {
+        loop(to_cache{}, 0);
+    }
+}
+
+// ---- Tiles: rows in the types of the loops.
+
+/// What a cell knows of its operands.
+struct operand_forms {
+    dtype values;  ///< of quantize_linear's x
+    dtype scale;
+    bool one_scale, one_zero;  ///< for each row
+};
+operand_forms forms_of(const tile& t, dtype values, unsigned splats) noexcept {
+    const auto scale = static_cast<dtype>(static_cast<int>(t.parameters[scale_type]));
+    return {values, scale, (splats >> 1 & 1u) != 0, (splats >> 2 & 1u) != 0};
+}
+
+/// The scale and the zero point of a row, part by part. What is one element for the row while the other is not is
+/// written out once.
+template <class Form, class U>
+class scale_reader {
+public:
+    explicit scale_reader(const operand_forms& forms) noexcept : forms_(forms) {}
+
+    bool are_splats() const noexcept { return forms_.one_scale && forms_.one_zero; }
+    /// False: only parts of up to a block may be asked for.
+    bool is_direct() const noexcept {
+        return are_splats() || (!forms_.one_scale && !forms_.one_zero && forms_.scale == dtype_of_form<Form>);
+    }
+    void begin_row(const void* scale, const void* zero) noexcept {
+        scale_ = static_cast<const std::byte*>(scale);
+        zero_ = static_cast<const U*>(zero);
+        if (forms_.one_scale) {
+            const Form one = *in_form(forms_.scale, scale, 1, scales_);
+            for (std::size_t i = 0; i < (forms_.one_zero ? 1 : block); ++i) scales_[i] = one;
+        } else if (forms_.one_zero) {
+            for (U& zero_of_each : zeros_) zero_of_each = *zero_;
+        }
+    }
+    const Form* scales(std::size_t from, std::size_t n) noexcept {
+        if (forms_.one_scale) return scales_;
+        return in_form(forms_.scale, scale_ + from * size_of(forms_.scale), n, scales_);
+    }
+    const U* zeros(std::size_t from) const noexcept {
+        return !forms_.one_zero ? zero_ + from : forms_.one_scale ? zero_ : zeros_;
+    }
+
+private:
+    operand_forms forms_;
+    const std::byte* scale_;
+    const U* zero_;
+    alignas(64) Form scales_[block];
+    alignas(64) U zeros_[block];
+};
+
+/// Calls part(row, from, n) for all of the tile, rows whole or in blocks.
+template <class Form, class U, class Part>
+inline void for_each_part(const tile& t, scale_reader<Form, U>& reader, bool in_blocks, Part part) noexcept {
+    const std::size_t step = in_blocks ? block : t.cols;
+    for (std::size_t r = 0; r < t.rows; ++r) {
+        const auto row = static_cast<std::ptrdiff_t>(r);
+        reader.begin_row(static_cast<const std::byte*>(t.in[1]) + row * t.in_step[1],
+                         static_cast<const std::byte*>(t.in[2]) + row * t.in_step[2]);
+        const auto* const in = static_cast<const std::byte*>(t.in[0]) + row * t.in_step[0];
+        auto* const out = static_cast<std::byte*>(t.out) + row * t.out_step;
+        for (std::size_t from = 0; from < t.cols; from += step) {
+            part(in, out, from, t.cols - from < step ? t.cols - from : step);
+        }
+    }
+}
+
+template <class Form, class U>
+[[gnu::noinline]] void quantize_tile(const tile& t, const operand_forms& forms, U flip) noexcept {
+    alignas(64) Form room[block];
+    scale_reader<Form, U> reader(forms);
+    const bool in_blocks = !reader.is_direct() || forms.values != dtype_of_form<Form>;
+    for_each_part(t, reader, in_blocks, [&](const std::byte* in, std::byte* out, std::size_t from, std::size_t n) {
+        const Form* const x = in_form(forms.values, in + from * size_of(forms.values), n, room);
+        U* const z = reinterpret_cast<U*>(out) + from;
+        const auto row = reader.are_splats() ? quantize_row<Form, U, true> : quantize_row<Form, U, false>;
+        row(x, reader.scales(from, n), reader.zeros(from), z, n, flip);
+    });
+}
+template <class Result, class U, class Form>
+[[gnu::noinline]] void dequantize_tile(const tile& t, const operand_forms& forms, U flip) noexcept {
+    scale_reader<Form, U> reader(forms);
+    for_each_part(
+        t, reader, !reader.is_direct(), [&](const std::byte* in, std::byte* out, std::size_t from, std::size_t n) {
+            const auto row =
+                reader.are_splats() ? dequantize_row<Result, U, Form, true> : dequantize_row<Result, U, Form, false>;
+            row(reinterpret_cast<const U*>(in) + from, reader.scales(from, n), reader.zeros(from),
+                reinterpret_cast<Result*>(out) + from, n, flip, t.streams);
+        });
+}
+
+template <class T>
+inline constexpr auto flip_of = static_cast<std::make_unsigned_t<T>>(std::is_signed_v<T> ? std::make_unsigned_t<T>{1}
+                                                                                               << (8 * sizeof(T) - 1)
+                                                                                         : 0);
+
+template <dtype From, dtype To, unsigned Splats>
+findings quantize_rows(const tile& t) noexcept {
+    using U = std::make_unsigned_t<stored<To>>;
+    const operand_forms forms = forms_of(t, From, Splats);
+    switch (static_cast<dtype>(static_cast<int>(t.parameters[division_type]))) {
+        case dtype::f16: quantize_tile<half, U>(t, forms, flip_of<stored<To>>); break;
+        case dtype::f32: quantize_tile<float, U>(t, forms, flip_of<stored<To>>); break;
+        default: quantize_tile<double, U>(t, forms, flip_of<stored<To>>); break;
+    }
+    return nothing_found;
+}
+
+template <dtype From, dtype To, unsigned Splats>
+findings dequantize_rows(const tile& t) noexcept {
+    using U = std::make_unsigned_t<stored<From>>;
+    using Result = stored<To>;
+    constexpr U flip = flip_of<stored<From>>;
+    const operand_forms forms = forms_of(t, From, Splats);
+    // 17 bits times 24 round once in float; 9 times 11 are exact there.
+    if constexpr (To == dtype::f32 && sizeof(U) < 4) {
+        dequantize_tile<Result, U, float>(t, forms, flip);
+    } else if constexpr (To == dtype::f16 && sizeof(U) == 1) {
+        if (forms.scale == dtype::f16) dequantize_tile<Result, U, float>(t, forms, flip);
+        else dequantize_tile<Result, U, double>(t, forms, flip);
+    } else {
+        dequantize_tile<Result, U, double>(t, forms, flip);
+    }
+    return nothing_found;
+}
+
+/// Values that are one element for a row are packed like any other operand.
+template <op Op, dtype From, dtype To>
+consteval cell quantize_cell() {
+    cell made{};
+    if constexpr (!supports(Op, From, To)) {
+        return made;
+    } else if constexpr (Op == op::quantize_linear) {
+        made.by_splat[0] = &quantize_rows<From, To, 0>;
+        made.by_splat[2] = &quantize_rows<From, To, 2>;
+        made.by_splat[4] = &quantize_rows<From, To, 4>;
+        made.by_splat[6] = &quantize_rows<From, To, 6>;
+    } else {
+        static_assert(Op == op::dequantize_linear);
+        made.by_splat[0] = &dequantize_rows<From, To, 0>;
+        made.by_splat[2] = &dequantize_rows<From, To, 2>;
+        made.by_splat[4] = &dequantize_rows<From, To, 4>;
+        made.by_splat[6] = &dequantize_rows<From, To, 6>;
+    }
+    return made;
+}
+
+}  // namespace
+
+extern const cells<op_family::quantize> quantize;
+constinit const cells<op_family::quantize> quantize = table_of<op_family::quantize>(
+    []<op Op, dtype From, dtype To>() consteval { return quantize_cell<Op, From, To>(); });
+
+}  // namespace zerostride::kernels::ZS_ISA

@@ -1,0 +1,144 @@
+// Quantization and back: what is computed on batches in registers.
+//
+// Integers of one size are told apart by one number: signed ones are moved up by half their range, by flipping the top
+// bit. That leaves their order and their differences as they are, so that the rest knows unsigned integers only.
+#pragma once
+
+#include "kernels/ops/cast.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+template <class U, std::size_t W>
+inline batch<U, W> flipped(const batch<U, W>& x, U flip) noexcept {
+    return each<U>(x, [flip](auto v) { return v ^ flip; });
+}
+
+/// What becomes of a quotient: rounded, half to even, and moved to the zero point within the integers that there are.
+/// The limits are whole numbers, so that they may come before rounding; and then adding 1.5 * 2^p rounds and leaves the
+/// integer in the low bits.
+template <class Wide, std::size_t W>
+struct zero_points {
+    using whole = typename integers<sizeof(Wide)>::s;
+    static constexpr Wide magic = sizeof(Wide) == 4 ? Wide(0x1.8p23f) : Wide(0x1.8p52);
+    batch<Wide, W> low, high;
+    batch<whole, W> offset;
+
+    /// `zero` are flipped.
+    template <class U>
+    explicit zero_points(const batch<U, W>& zero) noexcept {
+        static_assert(sizeof(U) <= (sizeof(Wide) == 4 ? 2 : 4), "sums are exact");
+        const auto wide = [&] {
+            if constexpr (sizeof(Wide) == 4) return floats(resized<std::int32_t>(zero));
+            else return doubles(zero);
+        }();
+        constexpr Wide most = std::numeric_limits<U>::max();
+        low = each<Wide>(wide, [](auto v) { return -v; });
+        high = each<Wide>(wide, [](auto v) { return most - v; });
+        offset = each<whole>(resized<typename integers<sizeof(Wide)>::u>(zero), [](auto v) {
+            using V = signed_lanes<decltype(v)>;
+            return bits_as<V>(v) - __builtin_bit_cast(whole, magic);
+        });
+    }
+
+    /// Flipped; NaN is 0, which moves to the zero point.
+    template <class U>
+    batch<U, W> moved(const batch<Wide, W>& quotient) const noexcept {
+        batch<whole, W> sum;
+        for (std::size_t i = 0; i < batch<Wide, W>::regs; ++i) {
+            auto v = ordered(quotient.reg[i]);
+            v = v > low.reg[i] ? v : low.reg[i];
+            v = v < high.reg[i] ? v : high.reg[i];
+            sum.reg[i] = bits_as<typename batch<whole, W>::part>(v + magic) + offset.reg[i];
+        }
+        return resized<U>(sum);
+    }
+};
+
+/// Rounded to binary16.
+template <std::size_t W>
+inline batch<float, W> rounded_to_half(const batch<float, W>& x) noexcept {
+    return each<float>(x, [](auto v) {
+        const half_bits bits = to_half(v);
+        std::uint16_t stored[lanes<float>];
+        store(stored, bits);
+        return from_half(stored);
+    });
+}
+
+/// x / scale in the precision of Form: binary16 in float and rounded again, which is its own quotient rounded once.
+template <class Form, std::size_t W>
+inline batch<held<Form>, W> quotients(const batch<held<Form>, W>& x, const batch<held<Form>, W>& scale) noexcept {
+    batch<held<Form>, W> made;
+    for (std::size_t i = 0; i < batch<held<Form>, W>::regs; ++i) made.reg[i] = x.reg[i] / scale.reg[i];
+    if constexpr (std::is_same_v<Form, half>) return rounded_to_half(made);
+    else return made;
+}
+
+/// The type in which quotients of `Form` meet integers of U: float has room for sums of 17 bits.
+template <class Form, class U>
+using summed = std::conditional_t<std::is_same_v<Form, double> || sizeof(U) == 4, double, float>;
+
+template <class To, class From, std::size_t W>
+inline batch<To, W> as_summed(const batch<From, W>& x) noexcept {
+    if constexpr (std::is_same_v<To, From>) return x;
+    else return widened<To>(x);
+}
+
+// ---- Back: (x - zero) * scale, one rounding.
+
+/// The product rounded to odd in 53 bits where it has more: later rounding to fewer is the only one. `x` are integers
+/// of up to 33 bits, `scale` is a float in double.
+template <class V>
+inline V product_rounded_to_odd(V x, V scale) noexcept {
+    const V rounded = x * scale;
+    // Both parts have 17 bits at most, their products 41.
+    const V high = floor_of(V(x * 0x1p-16), 0x1.8p52).value * 0x1p16;
+    const V low = x - high;
+    const V first = high * scale, second = low * scale;
+    const V sum = first + second;
+    // The smaller part is added last: exact, as for any two numbers.
+    const V other = sum - first;
+    const V rest = (first - (sum - other)) + (second - other);
+    using U = unsigned_lanes<V>;
+    const U inexact = bits_as<U>((rest < 0.0) | (rest > 0.0));
+    const U inwards = bits_as<U>((sum > 0.0) ^ (rest > 0.0));
+    const U step = ~bits_as<U>(sum) & inexact & std::uint64_t{1};
+    const U odd = bits_as<U>(sum) + ((step ^ inwards) - inwards);
+    // What is exact keeps its sign of zero; infinities and NaN have no rest.
+    return bits_as<V>((odd & inexact) | (bits_as<U>(rounded) & ~inexact));
+}
+
+/// Of flipped integers.
+template <class Form, class U, std::size_t W>
+inline batch<Form, W> differences(const batch<U, W>& x, const batch<U, W>& zero) noexcept {
+    if constexpr (sizeof(U) == 4) {
+        const batch<double, W> a = doubles(x), b = doubles(zero);
+        batch<double, W> made;
+        for (std::size_t i = 0; i < batch<double, W>::regs; ++i) made.reg[i] = a.reg[i] - b.reg[i];
+        return made;
+    } else {
+        const batch<std::int32_t, W> a = resized<std::int32_t>(x), b = resized<std::int32_t>(zero);
+        batch<std::int32_t, W> made;
+        for (std::size_t i = 0; i < batch<std::int32_t, W>::regs; ++i) made.reg[i] = a.reg[i] - b.reg[i];
+        if constexpr (std::is_same_v<Form, float>) return floats(made);
+        else return doubles(made);
+    }
+}
+
+template <class Result, class U, class Form, std::size_t W>
+inline batch<held<Result>, W> products(const batch<U, W>& x, const batch<U, W>& zero,
+                                       const batch<Form, W>& scale) noexcept {
+    const batch<Form, W> difference = differences<Form>(x, zero);
+    constexpr bool is_exact = sizeof(U) < 4 || std::is_same_v<Result, double>;
+    batch<Form, W> product;
+    for (std::size_t i = 0; i < batch<Form, W>::regs; ++i) {
+        if constexpr (is_exact) product.reg[i] = difference.reg[i] * scale.reg[i];
+        else product.reg[i] = product_rounded_to_odd(difference.reg[i], scale.reg[i]);
+    }
+    if constexpr (std::is_same_v<Form, held<Result>>) return product;
+    else return converted<Form, Result, W>(product);
+}
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA
