@@ -19,6 +19,20 @@ namespace {
 /// Shared by all benchmarks, which run one after the other.
 workspace memory;
 
+void run_plan(benchmark::State& state, const plan& made, const void* const* inputs, void* output, std::int64_t elements,
+              std::int64_t bytes) {
+    for (auto _ : state) {
+        const status code = made.run(inputs, output);
+        if (code != status::ok) {
+            state.SkipWithError(to_string(code));
+            break;
+        }
+        benchmark::ClobberMemory();
+    }
+    state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * elements);
+    state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) * bytes);
+}
+
 void run_cell(benchmark::State& state, op which, dtype type, isa with, const shape_row& row, int threads) {
     const bound_row work(which, type, row, memory);
     options how;
@@ -30,20 +44,70 @@ void run_cell(benchmark::State& state, op which, dtype type, isa with, const sha
         state.SkipWithError(answer.message.c_str());
         return;
     }
-    for (auto _ : state) {
-        const status code = made.run(work.input_data(), work.output_data());
-        if (code != status::ok) {
-            state.SkipWithError(to_string(code));
-            break;
-        }
-        benchmark::ClobberMemory();
+    run_plan(state, made, work.input_data(), work.output_data(), work.elements(), work.bytes());
+}
+
+/// Scales and zero points: as many elements as the axis of the values has, or one.
+struct quantization {
+    const char* name;
+    op which;
+    dtype from, to;
+    std::int64_t shape[3];
+    int axis;  ///< -1: one for all
+};
+constexpr quantization quantizations[] = {
+    {"quantize_linear/f32_i8/per_tensor", op::quantize_linear, dtype::f32, dtype::i8, {9, 100, 1000}, -1},
+    {"quantize_linear/f32_i8/per_channel", op::quantize_linear, dtype::f32, dtype::i8, {9, 100, 1000}, 1},
+    {"quantize_linear/f32_i8/per_column", op::quantize_linear, dtype::f32, dtype::i8, {9, 100, 1000}, 2},
+    {"dequantize_linear/i8_f32/per_tensor", op::dequantize_linear, dtype::i8, dtype::f32, {9, 100, 1000}, -1},
+    {"dequantize_linear/i8_f32/per_channel", op::dequantize_linear, dtype::i8, dtype::f32, {9, 100, 1000}, 1},
+    {"dequantize_linear/i8_f32/per_column", op::dequantize_linear, dtype::i8, dtype::f32, {9, 100, 1000}, 2},
+};
+
+void run_quantization(benchmark::State& state, const quantization& q, isa with, int threads) {
+    const std::int64_t elements = q.shape[0] * q.shape[1] * q.shape[2];
+    const std::int64_t scales = q.axis < 0 ? 1 : q.shape[q.axis];
+    const dtype integer = q.which == op::quantize_linear ? q.to : q.from;
+    const auto bytes_of = [](dtype type, std::int64_t count) {
+        return static_cast<std::size_t>(count) * size_of(type);
+    };
+    const void* const inputs[] = {memory.in[0].filled(q.from, bytes_of(q.from, elements)),
+                                  memory.in[1].filled(dtype::f32, bytes_of(dtype::f32, scales)),
+                                  memory.in[2].filled(integer, bytes_of(integer, scales))};
+    void* const output = memory.out.filled(q.to, bytes_of(q.to, elements));
+    const extents_ref of_scales(&scales, q.axis < 0 ? 0 : 1);
+    options how;
+    how.with = with;
+    how.max_threads = threads;
+    plan made;
+    const outcome answer = plan::try_make(
+        made, {q.which, {{attribute_id::axis, static_cast<double>(q.axis)}}},
+        {{inputs[0], q.from, q.shape}, {inputs[1], dtype::f32, of_scales}, {inputs[2], integer, of_scales}},
+        const_tensor_view(output, q.to, q.shape), how);
+    if (!answer) {
+        state.SkipWithError(answer.message.c_str());
+        return;
     }
-    state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * work.elements());
-    state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) * work.bytes());
+    run_plan(state, made, inputs, output, elements,
+             static_cast<std::int64_t>(bytes_of(q.from, elements) + bytes_of(q.to, elements)));
+}
+
+void register_quantizations(int threads) {
+    for (const quantization& q : quantizations) {
+        for (const isa with : available_isas()) {
+            std::string name = q.name;
+            name.insert(name.rfind('/') + 1, std::string(name_of(with)) + "/");
+            auto* const made = benchmark::RegisterBenchmark(name.c_str(), [&q, with, threads](benchmark::State& state) {
+                run_quantization(state, q, with, threads);
+            });
+            if (threads > 1) made->UseRealTime();
+        }
+    }
 }
 
 void register_cells(const std::vector<shape_row>& rows, int threads) {
     for (const op_info& which : ops) {
+        if (which.shapes == shape_rule::per_axis) continue;  // not shapes of the table
         for (const dtype_info& type : dtypes) {
             if (!supports(which.id, type.type)) continue;
             for (const isa with : available_isas()) {
@@ -193,6 +257,7 @@ int run(int argc, char** argv) {
     benchmark::AddCustomContext("threads", thread_text);
     register_limits();
     register_cells(rows, std::stoi(thread_text));
+    register_quantizations(std::stoi(thread_text));
     benchmark::RunSpecifiedBenchmarks();
     return 0;
 }

@@ -41,6 +41,9 @@ double picoseconds(op which, dtype type) noexcept {
     // Integers to small integers; others go through doubles.
     if (family == op_family::power) return info(type).kind == type_kind::floating ? 17000 : 4000;
     if (family == op_family::cast) return info(type).kind == type_kind::real ? 1000 : size_of(type) == 8 ? 300 : 150;
+    // The division; back, 33 bits in pieces.
+    if (which == op::quantize_linear) return type == dtype::f64 ? 700 : 200;
+    if (which == op::dequantize_linear) return size_of(type) == 4 ? 500 : 50;
     switch (info(type).kind) {
         case type_kind::text: return 3000;
         case type_kind::real: return divides || which == op::sqrt ? 5000 : family == op_family::compare ? 500 : 1000;

@@ -187,8 +187,8 @@ void lay_scales(const_tensor_view (&views)[max_operands], std::int64_t (&offset)
     const std::int64_t full = extent / block;
     const bool is_last = part == 1;
     const bool is_cut = parts_of(layout, values) > 1;
-    // A single block is a scale that is stretched along the whole axis.
-    const bool splits = !is_last && full > 1;
+    // A single block is a scale that is stretched along the whole axis, blocks of one element are as many as those.
+    const bool splits = !is_last && full > 1 && block > 1;
     if (!splits && !is_cut) return;
     const axis_part elements = is_last  ? axis_part{full * block, extent - full * block}
                                : is_cut ? axis_part{0, full * block}

@@ -32,9 +32,8 @@ struct zero_points {
             if constexpr (sizeof(Wide) == 4) return floats(resized<std::int32_t>(zero));
             else return doubles(zero);
         }();
-        constexpr Wide most = std::numeric_limits<U>::max();
         low = each<Wide>(wide, [](auto v) { return -v; });
-        high = each<Wide>(wide, [](auto v) { return most - v; });
+        high = each<Wide>(wide, [](auto v) { return Wide{std::numeric_limits<U>::max()} - v; });
         offset = each<whole>(resized<typename integers<sizeof(Wide)>::u>(zero), [](auto v) {
             using V = signed_lanes<decltype(v)>;
             return bits_as<V>(v) - __builtin_bit_cast(whole, magic);

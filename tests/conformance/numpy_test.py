@@ -97,13 +97,15 @@ class Rule:
     `ulps`: how far a float may be from what NumPy computes in a wider type; 0: the same bits, but for NaNs.
     `arity`: of an operator that takes any number of operands. `attributes`: the sets to try.
     `operands(rng, type_name, values)`: makes the operands of values of the type, where they are not just those.
+    `scaled(rng, type_name, values, attributes)`: the same where they also depend on the attributes.
     `one_shape`: the first operand has the result's shape, which the others stretch to.
     """
 
     def __init__(self, function, types=None, ulps=0, arity=None, attributes=({},), operands=None, one_shape=False,
-                 all_bits=False):
+                 all_bits=False, scaled=None):
         self.function, self.types, self.ulps, self.arity = function, types, ulps, arity
         self.attributes, self.operands, self.one_shape, self.all_bits = attributes, operands, one_shape, all_bits
+        self.scaled = scaled
 
 
 WIDE = {"f16": np.float64, "f32": np.float64, "f64": np.longdouble}
@@ -208,6 +210,64 @@ def small_whole(rng, type_name, values):
     return [rng.integers(0, 4, x.shape).astype(TYPES[type_name]) for x in values]
 
 
+def divided_in(precision, x, scale):
+    dtype = TYPES[precision] if precision else np.dtype("f8") if scale.dtype.kind == "i" else scale.dtype
+    return x.astype("f8").astype(dtype) / scale.astype("f8").astype(dtype)  # of i32 to f16 NumPy goes through float
+
+
+def spread(scale, x, axis, block_size):
+    """A scale or a zero point with an element for each of x."""
+    if not block_size:
+        return scale.reshape([-1 if a == axis % max(x.ndim, 1) else 1 for a in range(x.ndim)] if scale.ndim else ())
+    return np.repeat(scale, block_size, axis).take(range(x.shape[axis]), axis)
+
+
+def quantized(x, scale, zero, axis=1, block_size=0, output_dtype=None, precision=None):
+    dtype = zero.dtype if zero is not None else TYPES[output_dtype or "u8"]
+    limits = np.iinfo(dtype)
+    ratio = divided_in(precision, x, spread(scale, x, axis, block_size)).astype("f8")
+    zero = 0 if zero is None else spread(zero, x, axis, block_size).astype("f8")
+    return np.clip(np.rint(np.where(np.isnan(ratio), 0, ratio)) + zero, limits.min, limits.max).astype(dtype)
+
+
+def dequantized(x, scale, zero, axis=1, block_size=0, output_dtype=None):
+    """With a product that longdouble holds exactly, except of doubles, which are its result's type."""
+    zero = 0 if zero is None else spread(zero, x, axis, block_size).astype("i8")
+    scale = spread(scale, x, axis, block_size)
+    dtype = TYPES[output_dtype] if output_dtype else scale.dtype
+    difference = x.astype("i8") - zero
+    if dtype == np.dtype("f8"):
+        return difference.astype("f8") * scale.astype("f8")
+    return np.asarray(difference.astype(np.longdouble) * scale.astype(np.longdouble)).astype(dtype)
+
+
+def scales_of(attributes, x):
+    """The shape of a scale for these attributes; a scalar where x has no such axis."""
+    axis, block = attributes.get("axis", 1), attributes.get("block_size", 0)
+    if block:
+        return tuple(-(-extent // block) if a == axis % x.ndim else extent for a, extent in enumerate(x.shape))
+    return () if "axis" not in attributes else (x.shape[axis],)
+
+
+def with_scale(is_quantizing):
+    def operands(rng, type_name, values, attributes):
+        x = values[0]
+        if is_quantizing and x.dtype.kind == "f" and rng.integers(2):
+            x = (rng.integers(-1000, 1000, x.shape) / 4).astype(x.dtype)
+        shape = scales_of(attributes, x)
+        wide = attributes.get("output_dtype") == "f64" or (is_quantizing and rng.integers(3) == 0)
+        scale_type = rng.choice(["f16", "f32", "f64"] if wide else ["f16", "f32"])
+        scale = random_values(rng, scale_type, shape) if rng.integers(3) == 0 else (
+            rng.integers(1, 64, shape) / 8).astype(TYPES[scale_type])
+        zero_type = attributes.get("output_dtype") or "u8"
+        zero = random_values(rng, zero_type if is_quantizing else type_name, shape)
+        return [x, scale, zero if rng.integers(3) else None]
+    return operands
+
+
+QUANTIZED = ["i8", "u8", "i16", "u16", "i32", "u32"]
+SCALE_FORMS = ({}, {"axis": 0}, {"axis": -1}, {"axis": -1, "block_size": 2}, {"axis": 0, "block_size": 3})
+
 RULES = {
     "Add": Rule(np.add), "Sub": Rule(np.subtract), "Mul": Rule(np.multiply), "Div": Rule(divided),
     "Min": Rule(smaller, arity=2), "Max": Rule(larger, arity=2),
@@ -246,6 +306,12 @@ RULES = {
     "Selu": rounded(lambda x: 1.05070102214813232421875 * np.where(x < 0, 1.67326319217681884765625 * np.expm1(x), x)),
     "Swish": rounded(lambda x: x / (1 + np.exp(-x))),
     "Mish": rounded(lambda x: x * np.tanh(np.logaddexp(x, x.dtype.type(0)))),
+    "QuantizeLinear": Rule(quantized, types=FLOATS + ["i32"], scaled=with_scale(True), attributes=[
+        {**form, "output_dtype": name, **precision}
+        for name, form, precision in zip(
+            QUANTIZED * 5, SCALE_FORMS * 6, ({}, {"precision": "f16"}, {}, {"precision": "f64"}) * 8)]),
+    "DequantizeLinear": Rule(dequantized, types=QUANTIZED, scaled=with_scale(False), attributes=[
+        {**form, "output_dtype": name} for name in FLOATS for form in SCALE_FORMS]),
     "Cast": Rule(cast, types=NUMBERS + ["bool"], attributes=[{"to": name} for name in NUMBERS + ["bool"]]),
     "CastLike": Rule(cast_like, types=NUMBERS + ["bool"], operands=any_second), "StringConcat": Rule(np.char.add),
     "BitCast": Rule(lambda x, to: x.view(TYPES[to]), types=INTEGERS, all_bits=True,
@@ -431,6 +497,10 @@ def cases_of(row, name, rule):
             for operands in made:
                 if rule.operands:
                     operands = rule.operands(rng, type_name, operands)
+                if rule.scaled:
+                    if not operands[0].ndim:
+                        continue
+                    operands = rule.scaled(rng, type_name, operands, attributes)
                 yield Case(name, rule, type_name, attributes, operands)
 
 

@@ -87,12 +87,15 @@ bool is_fractional(zs::dtype type) {
     return zs::info(type).kind == zs::type_kind::floating || zs::info(type).kind == zs::type_kind::real;
 }
 
+bool is_quantization(zs::op which) { return zs::info(which).shapes == zs::shape_rule::per_axis; }
+
 /// Operand `k` of `which` at flat position `i`: chosen so that the exact result is a small integer.
 std::int64_t value_at(zs::op which, std::size_t k, zs::dtype type, std::int64_t i) {
     if (type == zs::dtype::boolean) return (i * 7 + static_cast<std::int64_t>(k) * 3) % 5 % 3;  // 2 is true, too
     const std::int64_t m = (i * 5 + static_cast<std::int64_t>(k) * 11) % 9;
     const std::int64_t sign = is_signed(type) && (i + static_cast<std::int64_t>(k)) % 3 == 0 ? -1 : 1;
     if (which == zs::op::sqrt) return m * m;
+    if (is_quantization(which)) return k == 1 ? std::int64_t{1} << (i % 3) : k == 2 ? m % 4 : sign * 4 * m;
     switch (which) {
         // Where the results, truncated, are told apart by more than rounding errors.
         case zs::op::exp: return m % 3;
@@ -204,6 +207,8 @@ std::int64_t result_of(zs::op which, bool is_boolean, const std::array<std::int6
             return raised > z ? z : raised;
         }
         case zs::op::where: return x != 0 ? y : z;
+        case zs::op::quantize_linear: return x / y + z;
+        case zs::op::dequantize_linear: return (x - z) * y;
         case zs::op::identity:
         case zs::op::cast: return x;
         default: break;
@@ -306,11 +311,16 @@ int wrong_elements(zs::op which, zs::dtype type, zs::dtype second, const problem
     std::vector<zs::const_tensor_view> views;
     for (std::size_t k = 0; k < arity; ++k) {
         const bool condition = which == zs::op::where && k == 0;
-        operands.push_back(make_operand(which, k, condition ? zs::dtype::boolean : type, lies[k], values[k]));
+        const bool is_zero_point = is_quantization(which) && k == 2;
+        const zs::dtype own = condition                                           ? zs::dtype::boolean
+                              : is_quantization(which) && k == 1                  ? zs::dtype::f32
+                              : is_zero_point && which == zs::op::quantize_linear ? second
+                                                                                  : type;
+        operands.push_back(make_operand(which, k, own, lies[k], values[k]));
     }
     std::array<std::vector<std::int64_t>, 3> kept;
     for (std::size_t k = 0; k < arity; ++k) {
-        const bool equal = zs::info(which).shapes == zs::shape_rule::equal;
+        const bool equal = zs::info(which).shapes == zs::shape_rule::equal || is_quantization(which);
         views.push_back(equal ? operands[k].view_of(p.shape, kept[k]) : operands[k].view());
     }
 
@@ -319,10 +329,18 @@ int wrong_elements(zs::op which, zs::dtype type, zs::dtype second, const problem
     const std::vector<std::int64_t>& out_shape = stretches ? p.shape : lies[0].shape;
     std::int64_t count = 1;
     for (const std::int64_t extent : out_shape) count *= extent;
-    const bool converts = zs::info(which).result == zs::result_rule::to;
+    const bool converts = zs::info(which).result == zs::result_rule::to || is_quantization(which);
     const zs::dtype out_type = converts ? second : zs::result_of(which, type);
     zs::operation asked = operation_of(which);
-    if (converts) asked = {which, {{zs::attribute_id::to, second}}};
+    if (is_quantization(which)) {
+        // Each element is a block: scales and zero points are laid out as any operand.
+        asked = {which,
+                 {{zs::attribute_id::axis, 0.0},
+                  {zs::attribute_id::block_size, 1.0},
+                  {zs::attribute_id::output_dtype, second}}};
+    } else if (converts) {
+        asked = {which, {{zs::attribute_id::to, second}}};
+    }
     const std::size_t size = zs::size_of(out_type);
     std::vector<unsigned char> out(static_cast<std::size_t>(count) * size, 0x5a);
     zs::options how;
@@ -353,7 +371,8 @@ int wrong_elements(zs::op which, zs::dtype type, zs::dtype second, const problem
         const std::int64_t answer = result_of(which, type == zs::dtype::boolean, in);
         const bool to_truth = converts && out_type == zs::dtype::boolean;
         // Small negative numbers lose their sign bits, or from floats are below what there is.
-        const bool below = converts && answer < 0 && !is_signed(out_type) && is_fractional(type);
+        const bool saturates = is_fractional(type) || is_quantization(which);
+        const bool below = converts && answer < 0 && !is_signed(out_type) && saturates;
         encode(out_type, to_truth ? answer != 0 : below ? 0 : answer, expected);
         wrong += decode(out_type, out.data() + static_cast<std::size_t>(i) * size) != decode(out_type, expected);
         for (std::size_t a = index.size(); a-- > 0 && ++index[a] == out_shape[a];) index[a] = 0;
@@ -377,7 +396,7 @@ int main(int argc, char** argv) {
             if (operation.family == zs::op_family::composed) continue;  // kernels of other operators
             for (const zs::dtype_info& type : zs::dtypes) {
                 for (const zs::dtype_info& second : zs::dtypes) {
-                    const bool by_two = operation.result == zs::result_rule::to;
+                    const bool by_two = operation.result == zs::result_rule::to || is_quantization(operation.id);
                     if (!by_two && second.type != type.type) continue;
                     if (!zs::supports(operation.id, type.type, second.type)) continue;
                     ++cells;

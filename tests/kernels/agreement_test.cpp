@@ -59,7 +59,7 @@ std::vector<std::byte> computed(const question& c, const std::vector<std::vector
     }
     for (std::size_t i = 0; i < c.arity(); ++i) {
         pointers[i] = in[i].data();
-        if (info(c.which).shapes == shape_rule::equal) {
+        if (c.has_one_shape()) {
             in[i].how.strides = aligned_strides(in[i].how, 2);
             in[i].how.extents = {rows, cols};
         }

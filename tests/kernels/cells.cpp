@@ -92,7 +92,7 @@ problem tiled(const cell& c, const std::vector<role>& inputs, role output, std::
         operand o;
         o.how = lay(c.is_scalar(i) ? role::splat : inputs[i], rows, cols, c.input_bytes(i));
         // Broadcast operands together must reach the output's shape; as views they carry its extents.
-        const bool must_reach = info(c.which).shapes == shape_rule::equal || (c.keeps_first_shape() && i == 0);
+        const bool must_reach = c.has_one_shape() || (c.keeps_first_shape() && i == 0);
         if (c.which != op::identity && !c.is_scalar(i) && (must_reach || random.one_in(2))) {
             o.how.strides = aligned_strides(o.how, 2);
             o.how.extents = {rows, cols};

@@ -14,6 +14,7 @@
 #include "support/exact_number.hpp"
 #include "support/oracle_math.hpp"
 #include "support/oracle_power.hpp"
+#include "support/oracle_quantize.hpp"
 #include "support/oracle_cast.hpp"
 #include "support/float_bits.hpp"
 #include "support/oracle_activation.hpp"
@@ -269,6 +270,7 @@ bool is_right(const question& asked, const void* const* in, const void* actual) 
         case op_family::math:
         case op_family::sigmoidal: return function_is_right(asked, in, actual);
         case op_family::power: return power_is_right(asked, in, actual);
+        case op_family::quantize: return quantize_is_right(asked, in, actual);
         default: break;
     }
     switch (info(which).family) {

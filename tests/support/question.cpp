@@ -22,7 +22,7 @@ std::vector<std::vector<attribute>> sets_of(op which) {
             case attribute_kind::choice:
             case attribute_kind::flag: others.emplace_back(row.id, row.fallback == 1.0 ? 0.0 : 1.0); break;
             case attribute_kind::integer:
-            case attribute_kind::element_type: break;
+            case attribute_kind::element_type: break;  // question() and every_question() choose
         }
     }
     if (!numbers.empty()) made.push_back(numbers);
@@ -36,6 +36,7 @@ question::question(op which_, dtype type_) : which(which_), type(type_), second(
     for (const op_attribute& row : op_attributes) {
         if (row.which == which && row.is_required()) attributes.emplace_back(row.id, 0.0);
     }
+    if (is_quantization()) attributes = {{attribute_id::axis, 0.0}, {attribute_id::block_size, 1.0}};
 }
 
 dtype question::input(std::size_t i) const {
@@ -44,6 +45,8 @@ dtype question::input(std::size_t i) const {
         case operand_rule::any_exponent: return i == 1 ? second : type;
         case operand_rule::extents: return i == 1 ? dtype::i64 : type;
         case operand_rule::like: return i == 1 ? second : type;
+        case operand_rule::quantizing: return i == 1 ? scale : i == 2 ? second : type;
+        case operand_rule::dequantizing: return i == 1 ? scale : type;
         case operand_rule::same:
         case operand_rule::bounds: break;
     }
@@ -54,7 +57,9 @@ dtype question::result() const {
     switch (info(which).result) {
         case result_rule::boolean: return dtype::boolean;
         case result_rule::to:
-        case result_rule::second: return second;
+        case result_rule::second:
+        case result_rule::quantized:
+        case result_rule::dequantized: return second;
         case result_rule::same: break;
     }
     return type;
@@ -73,6 +78,7 @@ double question::parameter(attribute_id id) const {
 std::string question::name() const {
     std::string made = std::string(info(which).name) + "_" + zerostride::name_of(type);
     if (second != type) made += std::string("_") + zerostride::name_of(second);
+    if (is_quantization()) made += std::string("_by_") + zerostride::name_of(scale);
     for (const attribute& given : attributes) {
         char value[32];
         std::snprintf(value, sizeof value, "%g", given.value);
@@ -80,6 +86,30 @@ std::string question::name() const {
     }
     return made;
 }
+
+namespace {
+
+/// Quantizations of `q`'s types: by f32, and in turn by other types of scales and with other divisions.
+std::vector<question> quantizations(question q) {
+    q.attributes.emplace_back(attribute_id::output_dtype, q.second);
+    std::vector<question> made = {q};
+    const std::size_t turn = static_cast<std::size_t>(q.type) + static_cast<std::size_t>(q.second);
+    if (q.which == op::quantize_linear) {
+        constexpr dtype scales[] = {dtype::f16, dtype::f64, dtype::i32};
+        constexpr dtype divisions[] = {dtype::f16, dtype::f32, dtype::f64};
+        q.scale = scales[turn % 3];
+        made.push_back(q);
+        q.scale = scales[(turn + 1) % 3];
+        q.attributes.emplace_back(attribute_id::precision, divisions[turn % 3]);
+        made.push_back(q);
+    } else {
+        q.scale = q.second == dtype::f64 && turn % 2 == 0 ? dtype::f64 : dtype::f16;
+        made.push_back(q);
+    }
+    return made;
+}
+
+}  // namespace
 
 std::vector<question> every_question() {
     std::vector<question> made;
@@ -93,6 +123,10 @@ std::vector<question> every_question() {
                 question q(row.id, type.type);
                 q.second = second.type;
                 if (row.result == result_rule::to) q.attributes = {{attribute_id::to, second.type}};
+                if (q.is_quantization()) {
+                    for (const question& each : quantizations(q)) made.push_back(each);
+                    continue;
+                }
                 made.push_back(q);
                 if (second.type != type.type) continue;
                 for (const std::vector<attribute>& set : sets_of(row.id)) {

@@ -12,10 +12,12 @@ struct question {
     op which = op::identity;
     dtype type = dtype::f32;    // of the values
     dtype second = dtype::f32;  // where two types choose the kernel: the other one
+    dtype scale = dtype::f32;   // of quantizations
     std::vector<attribute> attributes;
 
     question() = default;
-    /// ONNX's defaults; attributes that have none are 0 (LEFT, none).
+    /// ONNX's defaults; attributes that have none are 0 (LEFT, none). Quantizations: blocks of one element along the
+    /// first axis, so that scales and zero points are as free as any operand.
     question(op which_, dtype type_);
 
     std::size_t arity() const { return static_cast<std::size_t>(info(which).arity); }
@@ -23,6 +25,11 @@ struct question {
     dtype result() const;
     /// Whether the result has the shape of the first operand.
     bool keeps_first_shape() const { return info(which).shapes == shape_rule::first; }
+    /// Whether all operands have the result's shape: also scales, each element of which is a block.
+    bool has_one_shape() const { return info(which).shapes == shape_rule::equal || is_quantization(); }
+    bool is_quantization() const { return info(which).shapes == shape_rule::per_axis; }
+    /// Blocks need an axis.
+    std::size_t least_rank() const { return is_quantization() ? 1 : 0; }
     /// Operand `i` must be a single element.
     bool is_scalar(std::size_t i) const { return i > 0 && info(which).operands == operand_rule::bounds; }
     std::size_t input_bytes(std::size_t i) const { return size_of(input(i)); }
