@@ -314,6 +314,42 @@ inline V evens(V x, V y) noexcept {
     return evens_impl(x, y, indices<V>);
 }
 
+#if defined(__x86_64__)
+/// The elements of a, b, c, d in this order, which are bytes each: what shuffles of two registers at a time would make
+/// in twice as many instructions.
+inline vec<std::uint8_t> packed(vec<std::int32_t> a, vec<std::int32_t> b, vec<std::int32_t> c,
+                                vec<std::int32_t> d) noexcept {
+    using bytes = vec<std::uint8_t>;
+#if defined(ZS_ISA_avx512)
+    const auto reg = [](vec<std::int32_t> v) { return bits_as<__m512i>(v); };
+    const __m512i all = _mm512_packus_epi16(_mm512_packs_epi32(reg(a), reg(b)), _mm512_packs_epi32(reg(c), reg(d)));
+    const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    return bits_as<bytes>(_mm512_permutexvar_epi32(order, all));
+#elif defined(ZS_ISA_avx2)
+    const auto reg = [](vec<std::int32_t> v) { return bits_as<__m256i>(v); };
+    const __m256i all = _mm256_packus_epi16(_mm256_packs_epi32(reg(a), reg(b)), _mm256_packs_epi32(reg(c), reg(d)));
+    return bits_as<bytes>(_mm256_permutevar8x32_epi32(all, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7)));
+#else
+    const auto reg = [](vec<std::int32_t> v) { return bits_as<__m128i>(v); };
+    return bits_as<bytes>(_mm_packus_epi16(_mm_packs_epi32(reg(a), reg(b)), _mm_packs_epi32(reg(c), reg(d))));
+#endif
+}
+/// The same for a and b, which have 16 bits.
+inline vec<std::uint16_t> packed(vec<std::int32_t> a, vec<std::int32_t> b) noexcept {
+    using words = vec<std::uint16_t>;
+#if defined(ZS_ISA_avx512)
+    const __m512i all = _mm512_packus_epi32(bits_as<__m512i>(a), bits_as<__m512i>(b));
+    return bits_as<words>(_mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), all));
+#elif defined(ZS_ISA_avx2)
+    const __m256i all = _mm256_packus_epi32(bits_as<__m256i>(a), bits_as<__m256i>(b));
+    return bits_as<words>(_mm256_permute4x64_epi64(all, 0xd8));
+#else
+    // Only signed saturation: the sign is put where it belongs.
+    return bits_as<words>(_mm_packs_epi32(bits_as<__m128i>(a << 16 >> 16), bits_as<__m128i>(b << 16 >> 16)));
+#endif
+}
+#endif
+
 /// binary16 <-> binary32, `lanes<float>` elements; to_half rounds to nearest even.
 inline vec<float> from_half(const std::uint16_t* p) noexcept {
 #if defined(ZS_ISA_avx512)

@@ -14,12 +14,16 @@ namespace {
 
 constexpr std::size_t block = 256;
 
-/// Elements per iteration: enough to fill a register with integers, or four with what they are computed in.
-template <class Form, class U>
-inline constexpr std::size_t group_width = [] {
-    constexpr std::size_t wide = sizeof(held<Form>), narrow = sizeof(U);
-    constexpr std::size_t registers = wide / narrow < 4 ? wide / narrow : 4;
-    return lanes<held<Form>> * (registers == 0 ? 1 : registers);
+/// Integers per iteration of quantizing: a register.
+template <class U>
+inline constexpr std::size_t packed_width = lanes<U>;
+/// Of dequantizing: a register of results, and 8 bytes of integers at least, which spread into it while they are
+/// loaded.
+template <class Result, class U, class Form>
+inline constexpr std::size_t spread_width = [] {
+    std::size_t width = lanes<held<Form>>;
+    if (width < 8 / sizeof(U)) width = 8 / sizeof(U);
+    return width < lanes<held<Result>> ? lanes<held<Result>> : width;
 }();
 
 /// A row's elements W at a time; the ones behind its end are 0.
@@ -74,12 +78,9 @@ constexpr dtype dtype_of_form = std::is_same_v<Form, half>    ? dtype::f16
 /// The element of every lane.
 template <class T, std::size_t W>
 inline batch<held<T>, W> all_of(const T* one) noexcept {
-    alignas(64) T same[lanes<held<T>>];
+    alignas(64) T same[W];
     for (T& each_of_them : same) each_of_them = *one;
-    using made = batch<held<T>, W>;
-    const auto first = loaded<T, made::count>(same).reg[0];
-    return [first]<std::size_t... I>(std::index_sequence<I...>) { return made{{((void)I, first)...}}; }
-    (std::make_index_sequence<made::regs>{});
+    return loaded<T, W>(same);
 }
 
 // ---- The loops. `n` elements of each operand; those that are one for the whole row are read once.
@@ -87,11 +88,11 @@ inline batch<held<T>, W> all_of(const T* one) noexcept {
 template <class Form, class U, bool Splat>
 [[gnu::noinline]] void quantize_row(const Form* x, const Form* scale, const U* zero, U* out, std::size_t n,
                                     U flip) noexcept {
-    constexpr std::size_t width = group_width<Form, U>;
+    constexpr std::size_t width = packed_width<U>;
     using sum = summed<Form, U>;
     padded<Form, width> end_of_x, end_of_scale;
     padded<U, width> end_of_zero;
-    const auto one = [&](const void* xs, const auto& scales, const zero_points<sum, width>& points) {
+    const auto one = [&](const void* xs, const auto& scales, const auto& points) {
         const auto ratios = quotients<Form, width>(loaded<Form, width>(xs), scales);
         return flipped(points.template moved<U>(as_summed<sum>(ratios)), flip);
     };
@@ -105,8 +106,8 @@ template <class Form, class U, bool Splat>
     };
     std::size_t i = 0;
     if constexpr (Splat) {
-        const auto scales = all_of<Form, width>(scale);
-        const zero_points<sum, width> points(flipped(all_of<U, width>(zero), flip));
+        const auto scales = all_of<Form, one_register<Form>>(scale);
+        const zero_points<sum, one_register<sum>> points(flipped(all_of<U, one_register<sum>>(zero), flip));
         for (; i + width <= n; i += width) {
             stored_as<to_cache, U, width>(reinterpret_cast<std::byte*>(out + i), one(x + i, scales, points));
         }
@@ -127,7 +128,7 @@ template <class Form, class U, bool Splat>
 template <class Result, class U, class Form, bool Splat>
 [[gnu::noinline]] void dequantize_row(const U* x, const Form* scale, const U* zero, Result* out, std::size_t n, U flip,
                                       bool may_stream) noexcept {
-    constexpr std::size_t width = group_width<Form, U>;
+    constexpr std::size_t width = spread_width<Result, U, Form>;
     padded<U, width> end_of_x, end_of_zero;
     padded<Form, width> end_of_scale;
     const auto scales = all_of<Form, width>(scale);

@@ -9,9 +9,40 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
+/// f(i) for each register of the result. Written out, because loops over registers would be loops over memory.
+template <class To, std::size_t W, class F>
+inline batch<To, W> by_registers(F f) noexcept {
+    return [&f]<std::size_t... I>(std::index_sequence<I...>) { return batch<To, W>{{f(I)...}}; }
+    (std::make_index_sequence<batch<To, W>::regs>{});
+}
+/// Register `i` of a batch, or of one that is the same for all.
+template <class T, std::size_t W>
+inline const typename batch<T, W>::part& register_of(const batch<T, W>& x, std::size_t i) noexcept {
+    return x.reg[batch<T, W>::regs == 1 ? 0 : i];
+}
+/// Elements of one register.
+template <class T>
+inline constexpr std::size_t one_register = lanes<held<T>>;
+
 template <class U, std::size_t W>
 inline batch<U, W> flipped(const batch<U, W>& x, U flip) noexcept {
     return each<U>(x, [flip](auto v) { return v ^ flip; });
+}
+
+/// Integers that are U already, in fewer bytes.
+template <class U, std::size_t W>
+inline batch<U, W> packed_to(const batch<std::int32_t, W>& x) noexcept {
+    if constexpr (sizeof(U) == 4) return resized<U>(x);
+#if defined(__x86_64__)
+    // Full registers of both.
+    else if constexpr (sizeof(U) == 1 && W == lanes<U>) return {{packed(x.reg[0], x.reg[1], x.reg[2], x.reg[3])}};
+    else if constexpr (sizeof(U) == 2 && W == lanes<U>) return {{packed(x.reg[0], x.reg[1])}};
+#endif
+    else return resized<U>(x);
+}
+template <class U, std::size_t W>
+inline batch<U, W> packed_to(const batch<std::int64_t, W>& x) noexcept {
+    return packed_to<U>(resized<std::int32_t>(x));
 }
 
 /// What becomes of a quotient: rounded, half to even, and moved to the zero point within the integers that there are.
@@ -41,16 +72,14 @@ struct zero_points {
     }
 
     /// Flipped; NaN is 0, which moves to the zero point.
-    template <class U>
-    batch<U, W> moved(const batch<Wide, W>& quotient) const noexcept {
-        batch<whole, W> sum;
-        for (std::size_t i = 0; i < batch<Wide, W>::regs; ++i) {
+    template <class U, std::size_t Width>
+    batch<U, Width> moved(const batch<Wide, Width>& quotient) const noexcept {
+        return packed_to<U>(by_registers<whole, Width>([&](std::size_t i) {
             auto v = ordered(quotient.reg[i]);
-            v = v > low.reg[i] ? v : low.reg[i];
-            v = v < high.reg[i] ? v : high.reg[i];
-            sum.reg[i] = bits_as<typename batch<whole, W>::part>(v + magic) + offset.reg[i];
-        }
-        return resized<U>(sum);
+            v = v > register_of(low, i) ? v : register_of(low, i);
+            v = v < register_of(high, i) ? v : register_of(high, i);
+            return bits_as<typename batch<whole, Width>::part>(v + magic) + register_of(offset, i);
+        }));
     }
 };
 
@@ -66,10 +95,9 @@ inline batch<float, W> rounded_to_half(const batch<float, W>& x) noexcept {
 }
 
 /// x / scale in the precision of Form: binary16 in float and rounded again, which is its own quotient rounded once.
-template <class Form, std::size_t W>
-inline batch<held<Form>, W> quotients(const batch<held<Form>, W>& x, const batch<held<Form>, W>& scale) noexcept {
-    batch<held<Form>, W> made;
-    for (std::size_t i = 0; i < batch<held<Form>, W>::regs; ++i) made.reg[i] = x.reg[i] / scale.reg[i];
+template <class Form, std::size_t W, std::size_t S>
+inline batch<held<Form>, W> quotients(const batch<held<Form>, W>& x, const batch<held<Form>, S>& scale) noexcept {
+    const auto made = by_registers<held<Form>, W>([&](std::size_t i) { return x.reg[i] / register_of(scale, i); });
     if constexpr (std::is_same_v<Form, half>) return rounded_to_half(made);
     else return made;
 }
@@ -108,18 +136,27 @@ inline V product_rounded_to_odd(V x, V scale) noexcept {
     return bits_as<V>((odd & inexact) | (bits_as<U>(rounded) & ~inexact));
 }
 
+/// Bytes go to four times their size in one step where compilers have an instruction for it.
+template <class U, std::size_t W>
+inline batch<std::int32_t, W> in_32_bits(const batch<U, W>& x) noexcept {
+    using result = batch<std::int32_t, W>;
+    if constexpr (register_bytes > 16 && sizeof(U) == 1 && batch<U, W>::count == result::count) {
+        return by_registers<std::int32_t, W>(
+            [&](std::size_t i) { return __builtin_convertvector(x.reg[i], typename result::part); });
+    } else {
+        return resized<std::int32_t>(x);
+    }
+}
+
 /// Of flipped integers.
 template <class Form, class U, std::size_t W>
 inline batch<Form, W> differences(const batch<U, W>& x, const batch<U, W>& zero) noexcept {
     if constexpr (sizeof(U) == 4) {
         const batch<double, W> a = doubles(x), b = doubles(zero);
-        batch<double, W> made;
-        for (std::size_t i = 0; i < batch<double, W>::regs; ++i) made.reg[i] = a.reg[i] - b.reg[i];
-        return made;
+        return by_registers<double, W>([&](std::size_t i) { return a.reg[i] - b.reg[i]; });
     } else {
-        const batch<std::int32_t, W> a = resized<std::int32_t>(x), b = resized<std::int32_t>(zero);
-        batch<std::int32_t, W> made;
-        for (std::size_t i = 0; i < batch<std::int32_t, W>::regs; ++i) made.reg[i] = a.reg[i] - b.reg[i];
+        const batch<std::int32_t, W> a = in_32_bits(x), b = in_32_bits(zero);
+        const auto made = by_registers<std::int32_t, W>([&](std::size_t i) { return a.reg[i] - b.reg[i]; });
         if constexpr (std::is_same_v<Form, float>) return floats(made);
         else return doubles(made);
     }
@@ -130,11 +167,10 @@ inline batch<held<Result>, W> products(const batch<U, W>& x, const batch<U, W>& 
                                        const batch<Form, W>& scale) noexcept {
     const batch<Form, W> difference = differences<Form>(x, zero);
     constexpr bool is_exact = sizeof(U) < 4 || std::is_same_v<Result, double>;
-    batch<Form, W> product;
-    for (std::size_t i = 0; i < batch<Form, W>::regs; ++i) {
-        if constexpr (is_exact) product.reg[i] = difference.reg[i] * scale.reg[i];
-        else product.reg[i] = product_rounded_to_odd(difference.reg[i], scale.reg[i]);
-    }
+    const auto product = by_registers<Form, W>([&](std::size_t i) {
+        if constexpr (is_exact) return difference.reg[i] * scale.reg[i];
+        else return product_rounded_to_odd(difference.reg[i], scale.reg[i]);
+    });
     if constexpr (std::is_same_v<Form, held<Result>>) return product;
     else return converted<Form, Result, W>(product);
 }
