@@ -83,6 +83,9 @@ std::string plan::explain() const {
     }
     out << "kernel    " << info(s.which).name << "/" << name_of(s.type) << "/" << name_of(s.with) << "\n"
         << "threads   " << s.threads << "\n";
+    if (s.rest != nullptr) {
+        out << "then      " << s.rest->loops.total << " elements of shorter last blocks, by a plan of their own\n";
+    }
     return out.str();
 }
 

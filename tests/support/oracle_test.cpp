@@ -42,6 +42,32 @@ TEST(oracle, of_integers) {
     EXPECT_FALSE(right<std::int32_t>(op::less, 1, 2, std::uint8_t{255})) << "true is 1";
 }
 
+TEST(oracle, of_quantization) {
+    const auto quantized = [](float x, float scale, std::int8_t zero, int z) {
+        question asked(op::quantize_linear, dtype::f32);
+        asked.second = dtype::i8;
+        const auto actual = static_cast<std::int8_t>(z);
+        const void* const in[] = {&x, &scale, &zero};
+        return is_right(asked, in, &actual);
+    };
+    EXPECT_TRUE(quantized(5.0f, 2.0f, 1, 3)) << "2.5 goes to 2";
+    EXPECT_FALSE(quantized(5.0f, 2.0f, 1, 4));
+    EXPECT_TRUE(quantized(7.0f, 2.0f, 0, 4)) << "3.5 goes to 4";
+    EXPECT_TRUE(quantized(-1e9f, 1.0f, 127, -128));
+    EXPECT_TRUE(quantized(1e30f, 1e-30f, -128, 127));
+    EXPECT_TRUE(quantized(nan_f, 1.0f, -5, -5));
+    EXPECT_FALSE(quantized(nan_f, 1.0f, -5, 0));
+    const auto dequantized = [](std::int32_t x, float scale, std::int32_t zero, float z) {
+        question asked(op::dequantize_linear, dtype::i32);
+        asked.second = dtype::f32;
+        const void* const in[] = {&x, &scale, &zero};
+        return is_right(asked, in, &z);
+    };
+    EXPECT_TRUE(dequantized(7, 0.5f, 10, -1.5f));
+    EXPECT_TRUE(dequantized(16777219, 3.0f, 0, 50331656.0f));
+    EXPECT_FALSE(dequantized(16777219, 3.0f, 0, 50331660.0f)) << "rounded twice";
+}
+
 TEST(oracle, of_division_by_zero) {
     const std::int32_t x = 7, zero = 0, one = 1;
     const void* const by_zero[] = {&x, &zero};
