@@ -75,11 +75,17 @@ constexpr dtype dtype_of_form = std::is_same_v<Form, half>    ? dtype::f16
                                 : std::is_same_v<Form, float> ? dtype::f32
                                                               : dtype::f64;
 
-/// The element of every lane.
+/// `n` times the element at `one`, which need not be aligned.
+template <class T>
+inline void repeat(T* to, const T* one, std::size_t n) noexcept {
+    T value;
+    __builtin_memcpy(&value, one, sizeof value);
+    for (std::size_t i = 0; i < n; ++i) to[i] = value;
+}
 template <class T, std::size_t W>
 inline batch<held<T>, W> all_of(const T* one) noexcept {
     alignas(64) T same[W];
-    for (T& each_of_them : same) each_of_them = *one;
+    repeat(same, one, W);
     return loaded<T, W>(same);
 }
 
@@ -195,10 +201,9 @@ public:
         scale_ = static_cast<const std::byte*>(scale);
         zero_ = static_cast<const U*>(zero);
         if (forms_.one_scale) {
-            const Form one = *in_form(forms_.scale, scale, 1, scales_);
-            for (std::size_t i = 0; i < (forms_.one_zero ? 1 : block); ++i) scales_[i] = one;
+            repeat(scales_, in_form(forms_.scale, scale, 1, scales_), forms_.one_zero ? 1 : block);
         } else if (forms_.one_zero) {
-            for (U& zero_of_each : zeros_) zero_of_each = *zero_;
+            repeat(zeros_, zero_, block);
         }
     }
     const Form* scales(std::size_t from, std::size_t n) noexcept {
