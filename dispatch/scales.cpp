@@ -79,7 +79,7 @@ outcome explain_scale_layout(const operation& what, array_ref<const_tensor_view>
     const const_tensor_view& scale = inputs[1];
     const scale_attributes given = read(what);
     const std::string of_values = " of operand 0 of shape " + shape_of(values);
-    std::size_t axis;
+    std::size_t axis = 0;
     const bool has_axis = find_axis(axis, given.axis, values.rank);
     const auto no_axis = [&] { return refused("axis " + in_words(given.axis) + " is none" + of_values); };
     if (given.block_size < 0) return refused("block_size cannot be " + in_words(given.block_size));
