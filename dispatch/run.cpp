@@ -217,6 +217,11 @@ private:
                    at);
             return;
         }
+        if (out.how == route::transposed) {
+            s_.movers->transpose[s_.element_log2[0]](result.at, result.step, static_cast<std::size_t>(cols),
+                                                     static_cast<std::size_t>(rows), at, out.col_stride);
+            return;
+        }
         const bool together = s_.cut == strategy::flat || (out.row_stride == row_bytes && result.step == row_bytes);
         const std::int64_t tile_rows = together ? 1 : rows;
         const std::int64_t stretch = together ? rows * row_bytes : row_bytes;

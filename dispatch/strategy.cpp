@@ -21,7 +21,7 @@ constexpr std::int64_t direct_bytes = 65536;
 constexpr std::int64_t streamed_bytes = 16384;
 /// Transposing goes by this many bytes of a source row, or so many result rows, whichever is more, and makes result
 /// rows of so many bytes.
-constexpr std::int64_t transposed_bytes = 64, transposed_rows = 16, transposed_row_bytes = 1024;
+constexpr std::int64_t transposed_bytes = 64, transposed_rows = 16, transposed_row_bytes = 2048;
 /// Transposing pays from squares of this side.
 constexpr std::int64_t least_square = 8;
 
@@ -48,8 +48,11 @@ public:
             const std::size_t turned = axis_to_transpose();
             if (turned != none) {
                 std::swap(axes_[turned], axes_[rank_ - 2]);
-                if (axes_[rank_ - 1].extent >= 32 || !is_dense_from(0, rank_ - 2) || !plan_flat(rank_ - 2) ||
-                    !any(route::transposed)) {
+                if (is_better_turned()) {
+                    std::swap(axes_[rank_ - 2], axes_[rank_ - 1]);
+                    plan_blocks(rank_ - 2);
+                } else if (axes_[rank_ - 1].extent >= 32 || !is_dense_from(0, rank_ - 2) || !plan_flat(rank_ - 2) ||
+                           !any(route::transposed)) {
                     plan_blocks(row_axis_of_blocks());
                 }
             } else if (!flat_is_better() || !plan_flat(flat_row_axis())) {
@@ -158,8 +161,20 @@ private:
         }
         return none;
     }
+    /// Whether fewer operands need scratch when the tiles' rows run along the next axis out, and the result is what
+    /// is transposed.
+    bool is_better_turned() const noexcept {
+        if (s_.element_log2[0] == 4) return false;
+        int as_it_is = 0, turned = 1;
+        for (std::size_t k = 1; k <= s_.inputs; ++k) {
+            const std::int64_t stride = axes_[rank_ - 2].stride[k];
+            as_it_is += is_awkward(k);
+            turned += stride != element_bytes(k) && stride != 0;
+        }
+        return turned < as_it_is;
+    }
     bool is_transposed(std::size_t k, std::size_t row) const noexcept {
-        return k > 0 && row + 2 == rank_ && is_awkward(k) && axes_[row].stride[k] == element_bytes(k) &&
+        return row + 2 == rank_ && is_awkward(k) && axes_[row].stride[k] == element_bytes(k) &&
                axes_[row].extent >= least_square && innermost().extent >= least_square;
     }
 

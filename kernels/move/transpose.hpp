@@ -66,10 +66,11 @@ inline bool transpose_tile(const std::byte* source, std::ptrdiff_t pitch, std::s
     constexpr std::size_t side = 16 / Bytes;
     constexpr std::size_t width = sizeof(V) / Bytes;
     if (rows < side || cols < width) return false;
+    const bool is_paged = pitch >= 2048 || pitch <= -2048;
     for (std::size_t c = 0; c < cols; c += width) {
         const std::size_t at_c = c + width <= cols ? c : cols - width;
         // The tile below is next: no hardware prefetcher sees that, because each of its lines is on another page.
-        for (std::size_t i = 0; i < width; ++i) {
+        for (std::size_t i = 0; i < width && is_paged; ++i) {
             const std::byte* const below = source + static_cast<std::ptrdiff_t>(at_c + i) * pitch + rows * Bytes;
             for (std::size_t b = 0; b < rows * Bytes; b += 64) __builtin_prefetch(below + b);
         }
