@@ -1,10 +1,20 @@
-// The words for what a run refuses.
+// The words for what planning and running refuse.
 #pragma once
 
+#include "zerostride/attribute.hpp"
+#include "zerostride/isa.hpp"
 #include "zerostride/op.hpp"
 #include "zerostride/status.hpp"
+#include "zerostride/view.hpp"
 
 namespace zerostride::detail {
+
+/// What validate() finds wrong before it looks at the output and compares shapes, in words; ok when nothing.
+outcome explain_operands(const operation& what, array_ref<const_tensor_view> inputs);
+
+/// Says in words why planning answered `refused`.
+outcome explain_refusal(status refused, const operation& what, array_ref<const_tensor_view> inputs,
+                        const const_tensor_view& output, isa with);
 
 /// Says in words why a run of `which` answered `refused`; ok gives an empty message. `missing` is an operand that has
 /// elements and a null pointer, or no_operand.
