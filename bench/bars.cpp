@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <deque>
 #include <exception>
 #include <functional>
 #include <set>
@@ -205,6 +206,91 @@ void expand_section(const settings& s, table& out) {
                      "x",
                      figures(c, "fill", "library") +
                          text_of(", %.1f GB/s written", static_cast<double>(bytes) / c.b_nanoseconds)});
+        }
+    }
+}
+
+// --- variadic: any number of operands in one pass against two at a time
+
+/// Two at a time through the result's memory; for a mean the quotient at the end.
+class chain {
+public:
+    chain(op which, array_ref<const_tensor_view> inputs, const tensor_view& output, const const_tensor_view& count,
+          const options& how)
+        : output_(output.data) {
+        const op step = which == op::sum || which == op::mean ? op::add : which;
+        const void* first = inputs[0].data;
+        for (std::size_t i = 1; i < inputs.size(); ++i) {
+            steps_.push_back({plan(step, {inputs[i - 1], inputs[i]}, output, how), {first, inputs[i].data}});
+            first = output_;
+        }
+        if (which == op::mean) steps_.push_back({plan(op::div, {inputs[0], count}, output, how), {first, count.data}});
+    }
+    void run() const {
+        for (const step& each : steps_) {
+            if (each.made.run(each.inputs, output_) != status::ok) throw std::logic_error("a step of a chain failed");
+        }
+    }
+
+private:
+    struct step {
+        plan made;
+        const void* inputs[2];
+    };
+    std::vector<step> steps_;
+    void* output_;
+};
+
+void variadic_section(const settings& s, table& out) {
+    std::deque<buffer> memories;
+    for (std::size_t slot = 0; slot < 8; ++slot) memories.emplace_back(1 + slot);
+    options how;
+    how.with = s.with;
+    how.max_threads = 1;
+    for (const dtype type : types_of(s, {dtype::f32, dtype::f16, dtype::i32})) {
+        const auto bytes = static_cast<std::int64_t>(size_of(type));
+        const struct {
+            const char* name;
+            std::int64_t elements;
+        } sizes[] = {{"L2", l2_bytes() * 3 / 4 / 9 / bytes / 64 * 64}, {"900000", 900000}};
+        for (const op which : {op::sum, op::mean, op::max}) {
+            for (const std::size_t count : {3, 8}) {
+                for (const auto& size : sizes) {
+                    const std::int64_t shape[] = {size.elements};
+                    std::vector<const_tensor_view> inputs;
+                    std::vector<const void*> data;
+                    for (std::size_t i = 0; i < count; ++i) {
+                        data.push_back(memories[i].filled(type, static_cast<std::size_t>(size.elements * bytes)));
+                        inputs.emplace_back(data.back(), type, shape);
+                    }
+                    const tensor_view result(memory.out.filled(type, static_cast<std::size_t>(size.elements * bytes)),
+                                             type, shape);
+                    const float number[] = {static_cast<float>(count)};
+                    tensor divisor(type, {});
+                    eval(operation(op::cast, {{attribute_id::to, type}}), {view(number, {})}, divisor.view());
+                    const chain two_by_two(which, inputs, result, divisor.view(), how);
+                    const plan made(which, inputs, result, how);
+                    const comparison c = compare(
+                        [&](std::int64_t runs) {
+                            for (std::int64_t i = 0; i < runs; ++i) two_by_two.run();
+                        },
+                        [&](std::int64_t runs) {
+                            for (std::int64_t i = 0; i < runs; ++i) {
+                                if (made.run(data.data(), result.data) != status::ok) throw std::logic_error("failed");
+                            }
+                        },
+                        s.how);
+                    out.add({"variadic",
+                             name_for(which, type, "of_" + std::to_string(count) + "_" + size.name),
+                             {},
+                             c.ratio,
+                             "x",
+                             figures(c, "two by two", "one pass") +
+                                 text_of(", %.1f GB/s",
+                                         static_cast<double>((static_cast<std::int64_t>(count) + 1) * size.elements *
+                                                             bytes) / c.b_nanoseconds)});
+                }
+            }
         }
     }
 }
@@ -451,7 +537,7 @@ const struct {
     void (*measure)(const settings&, table&);
 } sections[] = {{"noise", noise_section}, {"contiguous", contiguous_section},
                 {"cliff", cliff_section}, {"expand", expand_section},
-                {"tiny", tiny_section},   {"threads", threads_section}};
+                {"variadic", variadic_section}, {"tiny", tiny_section}, {"threads", threads_section}};
 
 int refuse(const std::string& message) {
     std::fprintf(stderr, "zerostride_bars: %s\n", message.c_str());
@@ -464,7 +550,7 @@ int run(int argc, char** argv) {
     std::string isa_name = "automatic", path = default_shapes_path();
     bool markdown = false, summary = false, strict = false;
     settings s;
-    app.add_option("--section", wanted, "noise, contiguous, cliff, expand, tiny, threads (default: all)")
+    app.add_option("--section", wanted, "noise, contiguous, cliff, expand, variadic, tiny, threads (default: all)")
         ->delimiter(',');
     app.add_option("--type", type_names, "only these element types: f32, i8, ...")->delimiter(',');
     app.add_option("--isa", isa_name, "the instruction set: baseline, avx2, avx512, neon");

@@ -45,7 +45,10 @@ status make_and_run(const operation& what, array_ref<const_tensor_view> operands
     if (const status answer = detail::make_state(s, what, operands, output, how, true); answer != status::ok)
         return answer;
     planned = true;
-    const void* data[kernels::max_inputs];
+    const void* few[kernels::max_inputs];
+    std::vector<const void*> many;
+    if (operands.size() > kernels::max_inputs) many.resize(operands.size());
+    const void** const data = many.empty() ? few : many.data();
     missing = detail::no_operand;
     for (std::size_t i = operands.size(); i-- > 0;) {
         data[i] = operands[i].data;

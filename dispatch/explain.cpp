@@ -2,7 +2,7 @@
 #include <iomanip>
 #include <sstream>
 
-#include "dispatch/plan.hpp"
+#include "dispatch/composition.hpp"
 
 namespace zerostride {
 namespace {
@@ -62,11 +62,59 @@ void write_nest(std::ostream& out, const plan::state& s) {
     if (rank == 0) out << "  a single element\n";
 }
 
+std::string place_name(detail::step_place place) {
+    switch (place.kind) {
+        case detail::step_place::operand: return operand_name(1 + place.index);
+        case detail::step_place::scratch: return "scratch " + std::to_string(place.index);
+        case detail::step_place::start: return "zero";
+        case detail::step_place::result: return operand_name(0);
+    }
+    return "";
+}
+
+/// The steps over a whole block, and of many the first and the last ones.
+void write_steps(std::ostream& out, const detail::composition& c) {
+    constexpr std::size_t most = 8;
+    const std::size_t count = c.steps.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        if (count > most && i == most / 2) {
+            out << "          " << count - most << " more\n";
+            i = count - most / 2;
+        }
+        const detail::composition_step& step = c.steps[i];
+        const plan::state& s = c.plans[0][step.plan];
+        out << std::left << std::setw(10) << "step " + std::to_string(i + 1) << info(s.which).name << ": ";
+        for (std::size_t k = 0; k < step.inputs; ++k) {
+            out << (k == 0 ? "" : ", ") << place_name(step.in[k]) << " " << mover(s, k + 1);
+        }
+        out << " -> " << place_name(step.out) << " " << mover(s, 0) << (s.streams ? ", streamed past the caches" : "")
+            << "\n";
+    }
+}
+
+std::string explain_composition(const plan::state& s) {
+    const detail::composition& c = *s.composed;
+    std::ostringstream out;
+    out << info(s.which).onnx_name << " of " << c.operands << " operands on " << name_of(s.type) << ", "
+        << s.loops.total << (s.loops.total == 1 ? " element\n" : " elements\n");
+    if (c.blocks == 0) {
+        out << "strategy  " << words(detail::strategy::empty) << "\n";
+    } else {
+        out << "strategy  steps, block by block: " << c.blocks << (c.blocks == 1 ? " block" : " blocks") << " of "
+            << c.block_elements << (c.block_elements == 1 ? " element\n" : " elements\n");
+        write_steps(out, c);
+    }
+    out << "kernels   " << name_of(s.type) << "/" << name_of(s.with) << "\n"
+        << "threads   " << s.threads << "\n";
+    return out.str();
+}
+
 }  // namespace
 
 std::string plan::explain() const {
     if (state_ == nullptr) return "empty plan\n";
     const state& s = *state_;
+    if (s.composed != nullptr) return explain_composition(s);
     std::ostringstream out;
     out << info(s.which).onnx_name << " on " << name_of(s.type) << ", " << s.loops.total
         << (s.loops.total == 1 ? " element\n" : " elements\n");

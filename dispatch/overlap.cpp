@@ -11,13 +11,13 @@ std::int64_t magnitude(std::int64_t x) noexcept { return x < 0 ? -x : x; }
 
 /// For a given cut, axes with strides below it are taken as one interval of bytes, the others'
 /// strides have a common divisor g, and the intervals must not meet modulo g.
-bool disjoint_modulo(const plan::state& s, std::size_t k, std::int64_t distance, std::int64_t cut) noexcept {
-    std::int64_t length[2] = {std::int64_t{1} << s.element_log2[0], std::int64_t{1} << s.element_log2[k]};
+bool disjoint_modulo(const output_and_input& both, std::int64_t distance, std::int64_t cut) noexcept {
+    std::int64_t length[2] = {std::int64_t{1} << both.output_log2, std::int64_t{1} << both.input_log2};
     std::int64_t start = distance;  // of the input's interval, the output's being at 0
     std::int64_t divisor = 0;
-    for (std::size_t a = 0; a < s.loops.axes.size(); ++a) {
-        const axis& loop = s.loops.axes[a];
-        const std::int64_t strides[2] = {loop.stride[0], loop.stride[k]};
+    for (std::size_t a = 0; a < both.loops.axes.size(); ++a) {
+        const axis& loop = both.loops.axes[a];
+        const std::int64_t strides[2] = {loop.stride[0], loop.stride[both.k]};
         for (int side = 0; side < 2; ++side) {
             const std::int64_t stride = magnitude(strides[side]);
             if (stride >= cut) {
@@ -33,24 +33,50 @@ bool disjoint_modulo(const plan::state& s, std::size_t k, std::int64_t distance,
     return ahead >= length[0] && divisor - ahead >= length[1];
 }
 
+/// The output and the input, which lies `distance` bytes behind it, share no byte though the stretches that they
+/// cover overlap: rows side by side in one matrix, channels of one image.
+bool interleave(const output_and_input& both, std::int64_t distance) noexcept {
+    for (std::size_t a = 0; a < both.loops.axes.size(); ++a) {
+        for (const std::size_t side : {std::size_t{0}, both.k}) {
+            const std::int64_t cut = magnitude(both.loops.axes[a].stride[side]);
+            if (cut > 0 && disjoint_modulo(both, distance, cut)) return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
-bool has_layout_of_output(const plan::state& s, std::size_t k) noexcept {
-    if (s.element_log2[k] != s.element_log2[0] || s.loops.base[k] != s.loops.base[0]) return false;
-    for (std::size_t a = 0; a < s.loops.axes.size(); ++a) {
-        if (s.loops.axes[a].stride[k] != s.loops.axes[a].stride[0]) return false;
+bool are_alike(const output_and_input& both) noexcept {
+    const nest& n = both.loops;
+    if (both.input_log2 != both.output_log2 || n.base[both.k] != n.base[0]) return false;
+    for (std::size_t a = 0; a < n.axes.size(); ++a) {
+        if (n.axes[a].stride[both.k] != n.axes[a].stride[0]) return false;
     }
     return true;
 }
 
-bool interleaves(const plan::state& s, std::size_t k, std::int64_t distance) noexcept {
-    for (std::size_t a = 0; a < s.loops.axes.size(); ++a) {
-        for (const std::size_t side : {std::size_t{0}, k}) {
-            const std::int64_t cut = magnitude(s.loops.axes[a].stride[side]);
-            if (cut > 0 && disjoint_modulo(s, k, distance, cut)) return true;
-        }
+hull reach_of(const nest& n, std::size_t k, int element_log2) noexcept {
+    hull r{n.base[k], n.base[k] + (std::int64_t{1} << element_log2)};
+    for (std::size_t a = 0; a < n.axes.size(); ++a) {
+        const std::int64_t span = (n.axes[a].extent - 1) * n.axes[a].stride[k];
+        (span < 0 ? r.low : r.high) += span;
     }
-    return false;
+    return r;
+}
+
+clearance clearance_of(const output_and_input& both) noexcept {
+    const hull out = reach_of(both.loops, 0, both.output_log2), in = reach_of(both.loops, both.k, both.input_log2);
+    return {in.low - out.high, 0 - static_cast<std::uint64_t>((in.high - in.low) + (out.high - out.low))};
+}
+
+bool may_meet(const output_and_input& both, const void* in, const void* out) noexcept {
+    const auto address = [](const void* p, std::int64_t offset) {
+        return reinterpret_cast<std::uintptr_t>(p) + static_cast<std::uintptr_t>(offset);
+    };
+    if (in == out && are_alike(both)) return true;
+    return interleave(
+        both, static_cast<std::int64_t>(address(in, both.loops.base[both.k]) - address(out, both.loops.base[0])));
 }
 
 }  // namespace zerostride::detail

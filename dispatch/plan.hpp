@@ -11,6 +11,11 @@
 
 namespace zerostride::detail {
 
+struct composition;
+struct composition_deleter {
+    void operator()(const composition* held) const noexcept;
+};
+
 /// How an operand meets the kernel within a tile.
 enum class route : std::uint8_t {
     dense,      ///< where it is
@@ -33,6 +38,18 @@ inline constexpr std::int64_t tile_bytes = 8192;
 /// Scratch of one thread. What few operands use, they share.
 inline constexpr std::int64_t scratch_bytes = max_operands * (tile_bytes + 64);
 
+/// Whether what an input covers and what the output covers share no stretch of memory, by one comparison: the way
+/// from the end of the output's to the start of the input's, round the address space, leaves room for both.
+struct clearance {
+    std::int64_t behind_output;  ///< that way, less the way from the output's data pointer to the input's
+    std::uint64_t farthest;      ///< how long it may be
+
+    bool is_kept(const void* input, const void* output) const noexcept {
+        const auto way = reinterpret_cast<std::uintptr_t>(input) - reinterpret_cast<std::uintptr_t>(output);
+        return way + static_cast<std::uintptr_t>(behind_output) <= farthest;
+    }
+};
+
 /// Uninitialised until a strategy is chosen, like the rest of a state: a one-shot call has no time for zeros.
 struct operand_route {
     route how;
@@ -52,6 +69,10 @@ struct hull {
 namespace zerostride {
 
 struct plan::state {
+    /// Where several kernels work together: then a run is the composition's, `is_direct` is false, and of the rest
+    /// only what says which operator, types, instruction set and threads counts.
+    std::unique_ptr<const detail::composition, detail::composition_deleter> composed;
+
     op which;              ///< whose kernels run
     dtype type;            ///< of the values (of the operands; where: of the second)
     dtype second;          ///< where two types choose the kernel: the other one
@@ -62,10 +83,7 @@ struct plan::state {
     kernels::kernel run;
     std::size_t inputs;
     int element_log2[detail::max_operands];  ///< of the element sizes; [0] is the output everywhere
-    /// From input k's data pointer less the output's to the way from the end of the output's hull to the start of
-    /// the input's; when that is at most farthest_apart, both as unsigned numbers, the hulls are apart.
-    std::int64_t behind_output[detail::max_operands];
-    std::uint64_t farthest_apart[detail::max_operands];
+    detail::clearance clear[detail::max_operands];  ///< of the inputs
 
     detail::strategy cut;
     bool streams;      ///< the result goes past the caches
@@ -93,6 +111,7 @@ struct plan::state {
 
 namespace detail {
 
+/// The bytes that operand `k` covers when `n` visits it.
 hull reach_of(const nest& n, std::size_t k, int element_log2) noexcept;
 
 /// Decides everything but the programs; `once` if there will be one run, which is not to wait long for it. `part` is
@@ -101,9 +120,18 @@ hull reach_of(const nest& n, std::size_t k, int element_log2) noexcept;
 status make_state(plan::state& made, const operation& what, array_ref<const_tensor_view> inputs,
                   const const_tensor_view& output, const options& how, bool once, int part = 0);
 
-/// Chooses the strategy, the tile and the routes for `made.loops`; reads what make_state wrote before.
-/// `kernel_of_splats` are the kernels by splat mask, `most_threads` >= 1; `once` as in make_state.
-void choose_strategy(plan::state& made, const kernels::cell& kernel_of_splats, int most_threads, bool once) noexcept;
+/// What make_state does once it is known which kernel computes what: `made.loops`, `which`, `type` and `movers` must
+/// be set. At most `most_threads` >= 1 will run it. `streams`: the output is part of one that goes past the caches.
+void plan_kernel(plan::state& made, const kernels::cell& kernel_of_splats, array_ref<const_tensor_view> inputs,
+                 const const_tensor_view& output, int most_threads, bool streams, bool once) noexcept;
+
+/// The limit of threads for `total` elements that the caller asks for.
+int most_threads(const options& how, std::int64_t total) noexcept;
+
+/// Chooses the strategy, the tile and the routes for `made.loops`; reads what plan_kernel wrote before.
+/// `kernel_of_splats` are the kernels by splat mask; the rest as in plan_kernel.
+void choose_strategy(plan::state& made, const kernels::cell& kernel_of_splats, int most_threads, bool streams,
+                     bool once) noexcept;
 
 /// True when the state has packed operands, whose programs are then to be written before it runs.
 bool needs_programs(const plan::state& s) noexcept;
@@ -119,15 +147,24 @@ status run_checked(const plan::state& s, const void* const* operands, void* outp
 status check_pointers(const plan::state& s, const plan::state& rest, const void* const* operands,
                       const void* output) noexcept;
 
+/// Runs in this thread and in its floating-point environment; the pointers have been checked.
+kernels::findings run_unchecked(const plan::state& s, const void* const* inputs, void* output) noexcept;
+
 /// Whether the run reads operand `i`.
 bool reads_operand(const plan::state& s, std::size_t i) noexcept;
 
-/// True when input `k` has the output's layout and element size, so that it may be the output.
-bool has_layout_of_output(const plan::state& s, std::size_t k) noexcept;
-
-/// True when the output and input `k`, which lie `distance` bytes behind it, share no byte though the stretches
-/// that they cover overlap: rows side by side in one matrix, channels of one image.
-bool interleaves(const plan::state& s, std::size_t k, std::int64_t distance) noexcept;
+/// The output, which is operand 0 of a nest, and one of its inputs.
+struct output_and_input {
+    const nest& loops;
+    std::size_t k;                ///< the input's number in the nest
+    int output_log2, input_log2;  ///< of the element sizes
+};
+/// True when the input has the output's layout and element size, so that it may be the output.
+bool are_alike(const output_and_input& both) noexcept;
+clearance clearance_of(const output_and_input& both) noexcept;
+/// For pointers that do not keep clear: whether the output is exactly the input, or shares no byte with it although
+/// the stretches overlap.
+bool may_meet(const output_and_input& both, const void* in, const void* out) noexcept;
 
 }  // namespace detail
 }  // namespace zerostride

@@ -11,12 +11,12 @@
 namespace zerostride::detail {
 namespace {
 
-/// Operators whose operands a kernel takes as they are.
+/// Operators whose operands a kernel takes as they are, if they are as many as usual.
 constexpr auto is_plain = [] {
     std::array<bool, op_count> made{};
     for (std::size_t i = 0; i < op_count; ++i) {
         const op_info& row = ops[i];
-        made[i] = row.least_operands == row.most_operands && row.family != op_family::composed && row.id != op::cast &&
+        made[i] = row.family != op_family::composed && row.id != op::cast &&
                   (row.operands == operand_rule::same || row.operands == operand_rule::condition_first);
     }
     return made;
@@ -131,21 +131,19 @@ bool resolve(request& made, const operation& what, array_ref<const_tensor_view> 
     made.is_direct = true;
     made.scales.form = scale_layout::whole;
     const bool is_copy = made.which == op::identity && what.which != op::identity;
-    if (is_plain[op_row(what.which)] && !is_copy) return true;
-
     const op_info& row = info(what.which);
+    if (is_plain[op_row(what.which)] && !is_copy && inputs.size() == static_cast<std::size_t>(row.arity)) return true;
+
     if (is_copy) {
         made.is_direct = false;
         copy_of_first(made, inputs, made.type);
         return true;
     }
     if (row.most_operands == most_operands) {
-        if (inputs.size() == 1) {
-            made.is_direct = false;
-            copy_of_first(made, inputs, made.type);
-            return true;
-        }
-        return inputs.size() == 2 && row.family != op_family::composed;
+        // Of one operand a copy, of a boolean one its truth.
+        if (inputs.size() == 1) return cast_of_first(made, inputs, made.type);
+        if (what.which == op::sum) made.which = op::add;
+        return inputs.size() == 2 && what.which != op::mean;
     }
     switch (row.operands) {
         case operand_rule::same:

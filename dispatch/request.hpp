@@ -1,5 +1,5 @@
 // What the kernels are asked for, once attributes are read and operators that are others in disguise are resolved:
-// CastLike is a Cast, Expand an Identity, Clip without bounds a copy.
+// CastLike is a Cast, Expand an Identity, Clip without bounds a copy, a Sum of two operands an Add.
 #pragma once
 
 #include <cstddef>

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "dispatch/composition.hpp"
 #include "dispatch/fp_environment.hpp"
 #include "dispatch/plan.hpp"
 #include "dispatch/threads.hpp"
@@ -327,36 +328,30 @@ status answer_for(kernels::findings found) noexcept {
     return (found & kernels::integer_division_by_zero) != 0 ? status::integer_division_by_zero : status::ok;
 }
 
+operands starts_of(const plan::state& s, const void* const* inputs, void* output) noexcept {
+    operands data;
+    for (std::size_t k = 0; k <= s.inputs; ++k) data.at[k] = start_of(s, inputs, output, k);
+    return data;
+}
+
 /// Every kind of run, with pointers that have been checked.
 [[gnu::noinline]] status run_any(const plan::state& s, const void* const* inputs, void* output) noexcept {
     if (s.cut == strategy::empty) return status::ok;
-    operands data;
-    for (std::size_t k = 0; k <= s.inputs; ++k) data.at[k] = start_of(s, inputs, output, k);
-    if (s.threads > 1) return answer_for(run_shared(s, data));
+    if (s.threads > 1) return answer_for(run_shared(s, starts_of(s, inputs, output)));
     const fp_environment scope;
-    switch (s.cut) {
-        case strategy::whole: return answer_for(run_whole(s, data, 0, s.cols));
-        case strategy::single: return answer_for(run_single(s, inputs, output));
-        default: return answer_for(run_tiles(s, data, 0, s.tiles));
-    }
-}
-
-std::uintptr_t address(const void* p, std::int64_t offset) noexcept {
-    return reinterpret_cast<std::uintptr_t>(p) + static_cast<std::uintptr_t>(offset);
-}
-
-/// True when the stretches of memory that input `k` and the output cover share nothing. One comparison: the way from
-/// the end of the output's to the input's, round the address space, leaves room for both.
-inline bool is_apart(const plan::state& s, std::size_t k, const void* input, const void* output) noexcept {
-    return address(input, s.behind_output[k]) - reinterpret_cast<std::uintptr_t>(output) <= s.farthest_apart[k];
+    return answer_for(run_unchecked(s, inputs, output));
 }
 
 /// True when no pointer is null and every input is apart from the output.
 inline bool all_apart(const plan::state& s, const void* const* inputs, const void* output) noexcept {
     const auto passes = [&](std::size_t k) {
-        return inputs[k - 1] != nullptr && is_apart(s, k, inputs[k - 1], output);
+        return inputs[k - 1] != nullptr && s.clear[k].is_kept(inputs[k - 1], output);
     };
     return output != nullptr && passes(1) && (s.inputs < 2 || passes(2)) && (s.inputs < 3 || passes(3));
+}
+
+output_and_input with_output(const plan::state& s, std::size_t k) noexcept {
+    return {s.loops, k, s.element_log2[0], s.element_log2[k]};
 }
 
 status check_inputs(const plan::state& s, const void* const* inputs, const void* output) noexcept {
@@ -366,11 +361,8 @@ status check_inputs(const plan::state& s, const void* const* inputs, const void*
     for (std::size_t k = 1; k <= s.inputs; ++k) {
         const void* const in = inputs[k - 1];
         if (in == nullptr) return status::invalid_argument;
-        if (is_apart(s, k, in, output)) continue;
-        if (in == output && has_layout_of_output(s, k)) continue;
-        const auto distance =
-            static_cast<std::int64_t>(address(in, s.loops.base[k]) - address(output, s.loops.base[0]));
-        if (!interleaves(s, k, distance)) answer = status::overlap;
+        if (s.clear[k].is_kept(in, output)) continue;
+        if (!may_meet(with_output(s, k), in, output)) answer = status::overlap;
     }
     return answer;
 }
@@ -403,13 +395,17 @@ struct input_pointers {
 };
 
 [[gnu::noinline]] status run_indirect(const plan::state& s, const void* const* operands, void* output) noexcept {
+    if (s.composed != nullptr) return run_composition(s, operands, output);
     return run_inputs(s, input_pointers(s, operands).at, output);
 }
 
 /// Where the output may be one input, element by element, or shares no stretch of memory with it.
 bool are_apart_or_one(const plan::state& s, const plan::state& rest, std::size_t k, const void* input,
                       const void* output) noexcept {
-    if (input == output && has_layout_of_output(s, k) && has_layout_of_output(rest, k)) return true;
+    if (input == output && are_alike(with_output(s, k)) && are_alike(with_output(rest, k))) return true;
+    const auto address = [](const void* p, std::int64_t offset) {
+        return reinterpret_cast<std::uintptr_t>(p) + static_cast<std::uintptr_t>(offset);
+    };
     const auto reach = [&](std::size_t i) {
         const hull a = reach_of(s.loops, i, s.element_log2[i]), b = reach_of(rest.loops, i, rest.element_log2[i]);
         return hull{std::min(a.low, b.low), std::max(a.high, b.high)};
@@ -426,8 +422,16 @@ bool are_apart_or_one(const plan::state& s, const plan::state& rest, std::size_t
 
 }  // namespace
 
+kernels::findings run_unchecked(const plan::state& s, const void* const* inputs, void* output) noexcept {
+    switch (s.cut) {
+        case strategy::whole: return run_whole(s, starts_of(s, inputs, output), 0, s.cols);
+        case strategy::single: return run_single(s, inputs, output);
+        default: return run_tiles(s, starts_of(s, inputs, output), 0, s.tiles);
+    }
+}
+
 bool reads_operand(const plan::state& s, std::size_t i) noexcept {
-    if (s.is_direct) return true;
+    if (s.is_direct || s.composed != nullptr) return true;
     for (std::size_t k = 0; k < s.inputs; ++k) {
         if (s.source[k] == static_cast<std::int8_t>(i)) return true;
     }
@@ -436,6 +440,7 @@ bool reads_operand(const plan::state& s, std::size_t i) noexcept {
 
 status check_pointers(const plan::state& s, const void* const* operands, const void* output) noexcept {
     if (s.rest != nullptr) return check_pointers(s, *s.rest, operands, output);
+    if (s.composed != nullptr) return check_composition(*s.composed, operands, output);
     return check_inputs(s, s.is_direct ? operands : input_pointers(s, operands).at, output);
 }
 

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstring>
 
+#include "dispatch/composition.hpp"
 #include "dispatch/isa.hpp"
 #include "dispatch/plan.hpp"
 #include "dispatch/validate.hpp"
@@ -25,13 +26,24 @@ nest_problem collapse_scaled(nest& made, const request& asked, const const_tenso
 
 }  // namespace
 
-hull reach_of(const nest& n, std::size_t k, int element_log2) noexcept {
-    hull r{n.base[k], n.base[k] + (std::int64_t{1} << element_log2)};
-    for (std::size_t a = 0; a < n.axes.size(); ++a) {
-        const std::int64_t span = (n.axes[a].extent - 1) * n.axes[a].stride[k];
-        (span < 0 ? r.low : r.high) += span;
+int most_threads(const options& how, std::int64_t total) noexcept {
+    // Asking for the default takes time; small runs never use it.
+    int most = how.max_threads;
+    if (how.host) most = most > 0 ? std::min(most, how.host.threads) : how.host.threads;
+    else if (most <= 0) most = total > 4096 ? max_threads() : 1;
+    return std::max(most, 1);
+}
+
+void plan_kernel(plan::state& made, const kernels::cell& kernel_of_splats, array_ref<const_tensor_view> inputs,
+                 const const_tensor_view& output, int most_threads, bool streams, bool once) noexcept {
+    made.inputs = inputs.size();
+    made.copies = made.which == op::identity;
+    made.element_log2[0] = log2_of(output.type);
+    for (std::size_t k = 1; k <= inputs.size(); ++k) {
+        made.element_log2[k] = log2_of(inputs[k - 1].type);
+        made.clear[k] = clearance_of({made.loops, k, made.element_log2[0], made.element_log2[k]});
     }
-    return r;
+    choose_strategy(made, kernel_of_splats, most_threads, streams, once);
 }
 
 status make_state(plan::state& made, const operation& what, array_ref<const_tensor_view> operands,
@@ -40,7 +52,10 @@ status make_state(plan::state& made, const operation& what, array_ref<const_tens
     const kernels::isa_tables* const tables = tables_of(how.with, made.with);
     if (tables == nullptr) return status::isa_unavailable;
     request asked;
-    if (!resolve(asked, what, operands, output)) return status::unsupported;
+    if (!resolve(asked, what, operands, output)) {
+        if (info(what.which).most_operands != most_operands) return status::unsupported;
+        return make_composition(made, *tables, what.which, operands, output, how, once);
+    }
 
     const array_ref<const_tensor_view> inputs = asked.inputs;
     nest_problem found;
@@ -68,22 +83,9 @@ status make_state(plan::state& made, const operation& what, array_ref<const_tens
     }
     std::memcpy(made.parameters, asked.parameters, sizeof made.parameters);
     made.movers = tables->movers;
-    made.inputs = inputs.size();
-    made.copies = asked.which == op::identity;
     made.host = how.host;
-    made.element_log2[0] = log2_of(output.type);
-    const hull out = reach_of(made.loops, 0, made.element_log2[0]);
-    for (std::size_t k = 1; k <= inputs.size(); ++k) {
-        made.element_log2[k] = log2_of(inputs[k - 1].type);
-        const hull in = reach_of(made.loops, k, made.element_log2[k]);
-        made.behind_output[k] = in.low - out.high;
-        made.farthest_apart[k] = 0 - static_cast<std::uint64_t>((in.high - in.low) + (out.high - out.low));
-    }
-    // Asking for the default takes time; small runs never use it.
-    int most = how.max_threads;
-    if (how.host) most = most > 0 ? std::min(most, how.host.threads) : how.host.threads;
-    else if (most <= 0) most = made.loops.total > 4096 ? max_threads() : 1;
-    choose_strategy(made, kernels_of(*tables, made.which, made.type, made.second), std::max(most, 1), once);
+    plan_kernel(made, kernels_of(*tables, made.which, made.type, made.second), inputs, output,
+                most_threads(how, made.loops.total), false, once);
     return status::ok;
 }
 

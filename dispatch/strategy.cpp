@@ -359,16 +359,17 @@ std::int64_t distinct_bytes(const plan::state& s, std::size_t k) noexcept {
 
 }  // namespace
 
-void choose_strategy(plan::state& made, const kernels::cell& kernel_of_splats, int most_threads, bool once) noexcept {
+void choose_strategy(plan::state& made, const kernels::cell& kernel_of_splats, int most_threads, bool streams,
+                     bool once) noexcept {
     const std::int64_t total = made.loops.total;
     made.threads = 1;
-    made.streams = false;
+    made.streams = streams;
     chooser c(made, kernel_of_splats, once);
     if (total > 4096) {
         const std::int64_t output_bytes = total << made.element_log2[0];
         std::int64_t bytes = 0;
         for (std::size_t k = 0; k <= made.inputs; ++k) bytes += distinct_bytes(made, k);
-        made.streams = worth_streaming(output_bytes);
+        made.streams = streams || worth_streaming(output_bytes);
         made.threads = worthwhile_threads(made.which, made.type, total, std::max(bytes, output_bytes), most_threads);
         // Eight tiles for each thread keep the last one from waiting long.
         if (made.threads > 1) c.share(output_bytes / (8 * made.threads));

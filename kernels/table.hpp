@@ -117,6 +117,23 @@ struct mover_table {
     void (*stream_fence)() noexcept;
 };
 
+/// The steps of sums and means that need more room than the operands have: binary16 is summed in f32, integers (for
+/// means) in i64. Those of 64 bits take two numbers: the sums of the high and of the low halves of the operands, which
+/// 2^31 operands do not overflow. By element type; null where the type itself is summed in.
+struct accumulator_table {
+    cell add[dtype_count];      ///< (sum, x) -> sum + x; 64-bit integers: + the high half of x
+    cell add_low[dtype_count];  ///< 64-bit integers: (sum, x) -> sum + the low half of x
+    /// (sum, x) -> (sum + x) / parameters[0]; 64-bit integers: (high, low, x).
+    cell finish[dtype_count];
+};
+/// The element type in which `which`, a sum or a mean, sums elements of `type`.
+constexpr dtype accumulator_of(op which, dtype type) noexcept {
+    if (type == dtype::f16) return dtype::f32;
+    const type_kind kind = info(type).kind;
+    const bool is_integer = kind == type_kind::signed_integer || kind == type_kind::unsigned_integer;
+    return which == op::mean && is_integer ? dtype::i64 : type;
+}
+
 /// Number of operators in `family`, and the position of an operator within its family.
 constexpr std::size_t family_size(op_family family) noexcept {
     std::size_t count = 0;
@@ -203,6 +220,7 @@ constexpr std::size_t cell_index(op which, dtype type, dtype second) noexcept {
 struct isa_tables {
     const cell* families[family_count];  ///< indexed by op_family
     const mover_table* movers;
+    const accumulator_table* accumulators;
 };
 
 }  // namespace zerostride::kernels

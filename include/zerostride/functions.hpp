@@ -7,7 +7,8 @@
 namespace zerostride {
 
 /// Evaluates `what` over `inputs` into `output`: the same path as a plan made and run once. No heap
-/// allocation for ranks up to 8. Statuses as plan::try_make and plan::run.
+/// allocation for ranks up to 8, but for mean and for more than two operands of sum, min and max. Statuses as
+/// plan::try_make and plan::run.
 outcome try_eval(const operation& what, array_ref<const_tensor_view> inputs, const tensor_view& output,
                  const options& how = {}) noexcept;
 /// The same; throws error where try_eval refuses (an integer division by zero does not throw).

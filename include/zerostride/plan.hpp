@@ -63,7 +63,7 @@ public:
                             const const_tensor_view& output, const options& how = {}) noexcept;
 
     /// Runs on these data. `inputs` has one pointer for each input, each to the element with all indices 0.
-    /// No allocation, no exception, nothing printed; about 40 KiB of stack in each thread.
+    /// No allocation, no exception, nothing printed; about 56 KiB of stack in each thread.
     /// Aliasing: the output may be exactly one of the inputs (same address, extents, strides and element
     /// size). Answers overlap, before any byte is written, for any other sharing; integer_division_by_zero
     /// when an integer was divided by zero (every element is written all the same); invalid_argument for an

@@ -232,7 +232,7 @@ ZS_API ZS_NODISCARD zs_status zs_plan_create(zs_op op, const zs_attribute* attri
                                              zs_message* message) ZS_NOEXCEPT;
 
 /* Runs on these data: `inputs` has one pointer for each input, each to the element with all indices 0, and the
- * layouts are the plan's. Allocates nothing; needs about 40 KiB of stack in each thread.
+ * layouts are the plan's. Allocates nothing; needs about 56 KiB of stack in each thread.
  * Aliasing: the output may be exactly one of the inputs (same address, extents, strides and element size). Inputs
  * may share bytes with each other.
  * Floating point runs to nearest even with subnormals, whatever the caller's environment is, which is restored.

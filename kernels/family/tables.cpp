@@ -10,6 +10,7 @@ namespace zerostride::kernels::ZS_ISA {
 #include "zerostride/families.def"
 #undef ZS_FAMILY_1
 extern const mover_table movers;
+extern const accumulator_table accumulators;
 
 extern const isa_tables tables;
 constinit const isa_tables tables = {{
@@ -20,6 +21,7 @@ constinit const isa_tables tables = {{
 #undef ZS_FAMILY_1
 #undef ZS_FAMILY_2
                                      },
-                                     &movers};
+                                     &movers,
+                                     &accumulators};
 
 }  // namespace zerostride::kernels::ZS_ISA

@@ -55,6 +55,39 @@ struct owned_plan {
     ~owned_plan() { zs_plan_destroy(plan); }
 };
 
+TEST(evaluation, of_any_number_of_operands) {
+    const float x[6] = {1, 2, 3, 4, 5, 6}, y[3] = {10, 20, 30};
+    const extents matrix = {2, 3}, row = {3};
+    for (const std::size_t count : {1, 2, 3, 20, 500}) {
+        float z[6] = {};
+        call mean = {ZS_OP_mean, {}, view_of(z, ZS_DTYPE_f32, matrix)};
+        std::vector<const void*> data;
+        for (std::size_t i = 0; i < count; ++i) {
+            mean.inputs.push_back(i == 0 ? view_of(x, ZS_DTYPE_f32, matrix) : view_of(y, ZS_DTYPE_f32, row));
+            data.push_back(mean.inputs[i].data);
+        }
+        EXPECT_EQ(mean.eval().status, ZS_STATUS_ok);
+        float expected[6];
+        for (std::size_t i = 0; i < 6; ++i) {
+            expected[i] = (x[i] + static_cast<float>(count - 1) * y[i % 3]) / static_cast<float>(count);
+        }
+        EXPECT_EQ(std::memcmp(z, expected, sizeof z), 0) << count;
+        std::memset(z, 0, sizeof z);
+        owned_plan made;
+        ASSERT_EQ(mean.plan(&made.plan).status, ZS_STATUS_ok);
+        EXPECT_EQ(zs_plan_run(made.plan, data.data(), z), ZS_STATUS_ok);
+        EXPECT_EQ(std::memcmp(z, expected, sizeof z), 0) << count;
+    }
+    float z[6] = {};
+    EXPECT_EQ((call{ZS_OP_max, {}, view_of(z, ZS_DTYPE_f32, matrix)}.refusal().words), "max: takes 1 or more operands, 0 given");
+    const extents other = {4};
+    const call bad = {ZS_OP_sum,
+                      {view_of(x, ZS_DTYPE_f32, matrix), view_of(y, ZS_DTYPE_f32, row), view_of(x, ZS_DTYPE_f32, other)},
+                      view_of(z, ZS_DTYPE_f32, matrix)};
+    EXPECT_EQ(bad.refusal().words,
+              "sum: E1: axis 1: extents 3 and 4 do not broadcast (operand 0 is [2,3], operand 2 is [4])");
+}
+
 TEST(evaluation, of_a_broadcast) {
     const float x[6] = {1, 2, 3, 4, 5, 6}, y[3] = {10, 20, 30};
     float z[6] = {};

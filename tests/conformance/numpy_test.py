@@ -205,9 +205,22 @@ def clipped(x, low, high):
     return x if nothing(high) else np.where(np.isnan(x), x, np.minimum(x, high))
 
 
-def small_whole(rng, type_name, values):
-    """Values whose sums are exact in every order."""
-    return [rng.integers(0, 4, x.shape).astype(TYPES[type_name]) for x in values]
+def total(*operands):
+    """From left to right in the operands' type; of float16 in float32."""
+    if operands[0].dtype == np.float16:
+        return folded(np.add)(*(x.astype(np.float32) for x in operands)).astype(np.float16)
+    return folded(np.add)(*operands)
+
+
+def average(*operands):
+    """The sum divided: of float16 rounded once, of integers exact and toward zero."""
+    dtype, count = operands[0].dtype, len(operands)
+    if dtype == np.float16:
+        return np.asarray(np.float64(folded(np.add)(*(x.astype(np.float32) for x in operands))) / count).astype(dtype)
+    if dtype.kind == "f":
+        return folded(np.add)(*operands) / dtype.type(count)
+    exact = np.asarray(folded(np.add)(*(x.astype(object) for x in operands)))
+    return np.asarray(np.sign(exact) * (np.abs(exact) // count)).astype(dtype)
 
 
 def divided_in(precision, x, scale):
@@ -319,17 +332,14 @@ RULES = {
 }
 # Further forms of operators, tried besides the ones above where the operator takes so many operands.
 FORMS = [
-    ("Min", Rule(folded(lambda x, y: expected_result("Min", RULES["Min"], [x, y], {})), types=NUMBERS, arity=4)),
-    ("Max", Rule(folded(lambda x, y: expected_result("Max", RULES["Max"], [x, y], {})), types=NUMBERS, arity=4)),
-    ("Min", Rule(np.copy, types=NUMBERS, arity=1)), ("Sum", Rule(np.add, types=NUMBERS, arity=2)),
     ("Mod", Rule(lambda x, y, fmod: np.fmod(x, y), types=FLOATS, attributes=({"fmod": 1},))),
     ("Pow", rounded(np.power)), ("Ceil", Rule(np.copy, types=INTEGERS)), ("Floor", Rule(np.copy, types=INTEGERS)),
     ("Round", Rule(np.copy, types=INTEGERS)),
-    ("Sum", Rule(folded(np.add), types=INTEGERS, arity=5)),
-    ("Sum", Rule(folded(np.add), types=FLOATS, arity=5, operands=small_whole)),
-    ("Mean", Rule(lambda *all: folded(np.add)(*all) / all[0].dtype.type(4), types=FLOATS, arity=4,
-                  operands=small_whole)),
 ]
+for count in range(1, 7):
+    FORMS += [(name, Rule(folded(lambda x, y, name=name: expected_result(name, RULES[name], [x, y], {})), arity=count))
+              for name in ("Min", "Max") if count != 2]
+    FORMS += [("Sum", Rule(total, types=NUMBERS, arity=count)), ("Mean", Rule(average, types=NUMBERS, arity=count))]
 
 
 # Where we decide otherwise than NumPy: the operator, which elements it is about (False: none), what the result is

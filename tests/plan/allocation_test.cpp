@@ -78,6 +78,42 @@ TEST(allocation, never_happens_in_a_run) {
     }
 }
 
+TEST(allocation, never_happens_in_a_run_over_any_number_of_operands) {
+    random_bits random("allocation in compositions");
+    for (std::int64_t i = 0; i < scaled(300); ++i) {
+        const std::size_t operands = 1 + random.below(12), rank = random.below(6);
+        const auto extents = random_extents(rank, random.one_in(10) ? 40'000 : 2'000, false, random);
+        std::vector<layout> layouts;
+        for (std::size_t k = 0; k <= operands; ++k) {
+            layouts.push_back(k == 0 ? scattered(extents, 4, random) : stretched(extents, 4, random));
+        }
+        layouts[1] = dense(extents, 4);
+        std::vector<std::vector<float>> memory;
+        std::vector<const_tensor_view> views;
+        std::vector<const void*> pointers;
+        float* out = nullptr;
+        for (const layout& l : layouts) {
+            memory.emplace_back(static_cast<std::size_t>((l.end_byte(4) - l.first_byte() + 3) / 4));
+            auto* const at = reinterpret_cast<std::byte*>(memory.back().data()) - l.first_byte();
+            if (out == nullptr) {
+                out = reinterpret_cast<float*>(at);
+                continue;
+            }
+            pointers.push_back(at);
+            views.emplace_back(at, dtype::f32, l.extents, l.strides.data());
+        }
+        const tensor_view output(out, dtype::f32, layouts[0].extents, layouts[0].strides.data());
+        options how;
+        how.max_threads = 1;
+        const plan made(random.one_in(2) ? op::mean : op::min, views, output, how);
+        const long before = allocations;
+        const status answer = made.run(pointers.data(), out);
+        const long after = allocations;
+        ASSERT_EQ(answer, status::ok);
+        ASSERT_EQ(after, before) << made.explain();
+    }
+}
+
 TEST(allocation, never_happens_in_a_one_shot_call_up_to_rank_8) {
     random_bits random("allocation in calls");
     // The first call of all may set things up.
