@@ -358,7 +358,7 @@ TEST(sum, f16_rounds_once) {
     // All 65,536 elements, one by one.
     std::vector<float16> all(65536);
     for (std::size_t i = 0; i < all.size(); ++i) all[i].bits = static_cast<std::uint16_t>(i);
-    const tensor same = sum(view(all, {65536}), {});
+    const tensor same = sum(view(all, {65536}), extents{});
     for (std::size_t i = 0; i < all.size(); ++i) {
         ASSERT_TRUE(half_rule::is_same(same.data_as<float16>()[i], all[i])) << i;
     }

@@ -219,8 +219,8 @@ def average(*operands):
         return np.asarray(np.float64(folded(np.add)(*(x.astype(np.float32) for x in operands))) / count).astype(dtype)
     if dtype.kind == "f":
         return folded(np.add)(*operands) / dtype.type(count)
-    exact = np.asarray(folded(np.add)(*(x.astype(object) for x in operands)))
-    return np.asarray(np.sign(exact) * (np.abs(exact) // count)).astype(dtype)
+    exact = np.asarray(folded(np.add)(*(x.astype(object) for x in operands)), object)
+    return np.asarray(np.sign(exact) * (np.abs(exact) // count), object).astype(dtype)
 
 
 def divided_in(precision, x, scale):

@@ -58,7 +58,6 @@ TEST(any_number, float16_rounds_once_at_the_end) {
 }
 
 TEST(any_number, integer_sums_wrap_and_means_do_not) {
-    using limits8 = std::numeric_limits<std::int8_t>;
     using limits64 = std::numeric_limits<std::int64_t>;
     EXPECT_EQ(one_result<std::int8_t>(op::sum, {127, 1, 127, 1}), 0);
     EXPECT_EQ(one_result<std::int8_t>(op::mean, {127, 127, 127}), 127);
