@@ -126,7 +126,7 @@ constexpr bool broadcasts_all(const op_info& row) noexcept {
 
 /// What the row of an operator without attributes settles when all its operands broadcast.
 struct plain_row {
-    std::uint8_t operands = 0;  ///< 0: not such an operator
+    std::uint8_t operands = 0;  ///< the usual number of them; 0: not such an operator
     std::uint8_t conditions = 0;
     std::uint16_t types = 0;  ///< a bit for each
     bool makes_booleans = false;
@@ -143,9 +143,9 @@ constexpr auto plain_rows = [] {
         const op_info& row = ops[i];
         const bool is_plain = broadcasts_all(row) && kernels::family_types(row.family) == 1 &&
                               (row.result == result_rule::same || row.result == result_rule::boolean) &&
-                              row.least_operands == row.most_operands && !has_attributes(row.id);
+                              !has_attributes(row.id);
         if (!is_plain) continue;
-        made[i].operands = static_cast<std::uint8_t>(row.most_operands);
+        made[i].operands = static_cast<std::uint8_t>(row.arity);
         made[i].conditions = row.operands == operand_rule::condition_first ? 1 : 0;
         made[i].makes_booleans = row.result == result_rule::boolean;
         for (const dtype_info& type : dtypes) {

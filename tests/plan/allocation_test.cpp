@@ -106,9 +106,9 @@ TEST(allocation, never_happens_in_a_run_over_any_number_of_operands) {
         options how;
         how.max_threads = 1;
         const plan made(random.one_in(2) ? op::mean : op::min, views, output, how);
-        const long before = allocations;
+        const long before = heap::allocations;
         const status answer = made.run(pointers.data(), out);
-        const long after = allocations;
+        const long after = heap::allocations;
         ASSERT_EQ(answer, status::ok);
         ASSERT_EQ(after, before) << made.explain();
     }
