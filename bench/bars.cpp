@@ -286,9 +286,9 @@ void variadic_section(const settings& s, table& out) {
                              c.ratio,
                              "x",
                              figures(c, "two by two", "one pass") +
-                                 text_of(", %.1f GB/s",
-                                         static_cast<double>((static_cast<std::int64_t>(count) + 1) * size.elements *
-                                                             bytes) / c.b_nanoseconds)});
+                                 text_of(", %.1f GB/s", static_cast<double>((static_cast<std::int64_t>(count) + 1) *
+                                                                            size.elements * bytes) /
+                                                            c.b_nanoseconds)});
                 }
             }
         }
@@ -535,9 +535,9 @@ void noise_section(const settings& s, table& out) {
 const struct {
     const char* name;
     void (*measure)(const settings&, table&);
-} sections[] = {{"noise", noise_section}, {"contiguous", contiguous_section},
-                {"cliff", cliff_section}, {"expand", expand_section},
-                {"variadic", variadic_section}, {"tiny", tiny_section}, {"threads", threads_section}};
+} sections[] = {{"noise", noise_section},    {"contiguous", contiguous_section}, {"cliff", cliff_section},
+                {"expand", expand_section},  {"variadic", variadic_section},     {"tiny", tiny_section},
+                {"threads", threads_section}};
 
 int refuse(const std::string& message) {
     std::fprintf(stderr, "zerostride_bars: %s\n", message.c_str());

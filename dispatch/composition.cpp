@@ -23,12 +23,12 @@ constexpr step_place in_result{step_place::result, 0};
 /// One operator and type as a fold from the left: what holds the sum of the operands before (for minima the least of
 /// them), and the next operand.
 struct fold {
-    op add_of, last_of;            ///< operators whose kernels these are
-    const kernels::cell* add[2];   ///< for each sum: (sum, operand) -> sum
-    const kernels::cell* last;     ///< (the sums, operand) -> result
+    op add_of, last_of;           ///< operators whose kernels these are
+    const kernels::cell* add[2];  ///< for each sum: (sum, operand) -> sum
+    const kernels::cell* last;    ///< (the sums, operand) -> result
     std::uint32_t sums;
-    dtype sum;                     ///< its type
-    bool has_start;                ///< the first operand is added to `start`; else it is the first sum
+    dtype sum;       ///< its type
+    bool has_start;  ///< the first operand is added to `start`; else it is the first sum
 
     step_place before(std::size_t i, std::uint32_t part) const noexcept {
         if (i == 0) return at_start;
@@ -149,7 +149,7 @@ std::int64_t equal_chunk(std::int64_t extent, std::int64_t most) noexcept {
     if (extent <= most) return extent;
     const std::int64_t parts = (extent - 1) / most + 1;
     const std::int64_t chunk = (extent - 1) / parts + 1;
-    return chunk < 256 ? chunk : std::min(most, (chunk + 63) / 64 * 64);
+    return chunk < 256 ? chunk : std::min((chunk + 63) / 64, most / 64) * 64;
 }
 
 /// Cuts the axes so that a block has at most `most` elements.
@@ -225,7 +225,8 @@ public:
         std::size_t next = 0;
         for (const composition_step& step : c_.steps) {
             if (step.plan != next) continue;
-            if (const status answer = make_step(plans[next], step, extents, memory); answer != status::ok) return answer;
+            if (const status answer = make_step(plans[next], step, extents, memory); answer != status::ok)
+                return answer;
             ++next;
         }
         return status::ok;

@@ -82,7 +82,7 @@ struct plan::state {
     const kernels::mover_table* movers;
     kernels::kernel run;
     std::size_t inputs;
-    int element_log2[detail::max_operands];  ///< of the element sizes; [0] is the output everywhere
+    int element_log2[detail::max_operands];         ///< of the element sizes; [0] is the output everywhere
     detail::clearance clear[detail::max_operands];  ///< of the inputs
 
     detail::strategy cut;

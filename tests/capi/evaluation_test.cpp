@@ -79,11 +79,13 @@ TEST(evaluation, of_any_number_of_operands) {
         EXPECT_EQ(std::memcmp(z, expected, sizeof z), 0) << count;
     }
     float z[6] = {};
-    EXPECT_EQ((call{ZS_OP_max, {}, view_of(z, ZS_DTYPE_f32, matrix)}.refusal().words), "max: takes 1 or more operands, 0 given");
+    EXPECT_EQ((call{ZS_OP_max, {}, view_of(z, ZS_DTYPE_f32, matrix)}.refusal().words),
+              "max: takes 1 or more operands, 0 given");
     const extents other = {4};
-    const call bad = {ZS_OP_sum,
-                      {view_of(x, ZS_DTYPE_f32, matrix), view_of(y, ZS_DTYPE_f32, row), view_of(x, ZS_DTYPE_f32, other)},
-                      view_of(z, ZS_DTYPE_f32, matrix)};
+    const call bad = {
+        ZS_OP_sum,
+        {view_of(x, ZS_DTYPE_f32, matrix), view_of(y, ZS_DTYPE_f32, row), view_of(x, ZS_DTYPE_f32, other)},
+        view_of(z, ZS_DTYPE_f32, matrix)};
     EXPECT_EQ(bad.refusal().words,
               "sum: E1: axis 1: extents 3 and 4 do not broadcast (operand 0 is [2,3], operand 2 is [4])");
 }

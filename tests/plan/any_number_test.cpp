@@ -119,8 +119,8 @@ TEST(any_number, e1_names_operand_axis_and_extents) {
     const float x[12] = {};
     float z[12];
     std::memset(z, 0x5a, sizeof z);
-    const outcome refusal = try_mean(
-        {view(x, {2, 3}), view(x, {3}), view(x, {1, 1}), view(x, {2, 4}), view(x, {})}, view(z, {2, 3}));
+    const outcome refusal =
+        try_mean({view(x, {2, 3}), view(x, {3}), view(x, {1, 1}), view(x, {2, 4}), view(x, {})}, view(z, {2, 3}));
     EXPECT_EQ(refusal.code, status::shape_mismatch);
     EXPECT_EQ(refusal.message,
               "mean: E1: axis 1: extents 3 and 4 do not broadcast (operand 0 is [2,3], operand 3 is [2,4])");
@@ -140,11 +140,12 @@ TEST(any_number, e1_names_operand_axis_and_extents) {
 TEST(any_number, no_elements) {
     const float x[3] = {};
     const auto* const nothing = static_cast<const float*>(nullptr);
-    EXPECT_TRUE(try_sum({view(x, {3}), view(nothing, {0, 3}), view(x, {1, 1})},
-                        view(static_cast<float*>(nullptr), {0, 3})));
-    EXPECT_EQ(try_sum({view(x, {2, 3}), view(nothing, {0, 3}), view(x, {1})}, view(static_cast<float*>(nullptr), {0, 3}))
-                  .code,
-              status::shape_mismatch);
+    EXPECT_TRUE(
+        try_sum({view(x, {3}), view(nothing, {0, 3}), view(x, {1, 1})}, view(static_cast<float*>(nullptr), {0, 3})));
+    EXPECT_EQ(
+        try_sum({view(x, {2, 3}), view(nothing, {0, 3}), view(x, {1})}, view(static_cast<float*>(nullptr), {0, 3}))
+            .code,
+        status::shape_mismatch);
 }
 
 TEST(any_number, missing_data_is_named) {
@@ -152,7 +153,8 @@ TEST(any_number, missing_data_is_named) {
     float z[3] = {7, 7, 7};
     const auto* const nothing = static_cast<const float*>(nullptr);
     const std::int64_t three[] = {3};
-    const std::vector<const_tensor_view> inputs = {view(x, three), view(x, three), view(nothing, three), view(x, three)};
+    const std::vector<const_tensor_view> inputs = {view(x, three), view(x, three), view(nothing, three),
+                                                   view(x, three)};
     const outcome refusal = try_eval(op::sum, inputs, view(z, {3}));
     EXPECT_EQ(refusal.code, status::invalid_argument);
     EXPECT_EQ(refusal.message, "sum: operand 2 has elements and a null data pointer");
@@ -298,9 +300,10 @@ TEST(any_number, explain_shows_the_steps) {
     float z[6];
     const plan made(op::mean, {view(x, {2, 3}), view(x, {3}), view(x, {})}, view(z, {2, 3}));
     const std::string text = made.explain();
-    for (const char* const part : {"Mean of 3 operands on f32, 6 elements", "1 block of 6 elements",
-                                   "step 1    add: input 0 dense, input 1 ", " -> scratch 0 dense\n",
-                                   "step 2    mean: scratch 0 dense, input 2 splat -> output dense\n", "threads   1\n"}) {
+    for (const char* const part :
+         {"Mean of 3 operands on f32, 6 elements", "1 block of 6 elements", "step 1    add: input 0 dense, input 1 ",
+          " -> scratch 0 dense\n", "step 2    mean: scratch 0 dense, input 2 splat -> output dense\n",
+          "threads   1\n"}) {
         EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
     }
     // Of many steps the first and the last.

@@ -83,8 +83,9 @@ bool half_is_right(op which, const std::vector<const void*>& in, const void* act
     for (const void* p : in) x.push_back(static_cast<float>(float16::from_bits(read<std::uint16_t>(p))));
     // Summed in float, and then rounded once. The quotient of a float and a count that is nearest in double is never
     // on the other side of the middle between two halfs.
-    const double made = which == op::mean ? static_cast<double>(float_answer(op::sum, x)) / static_cast<double>(x.size())
-                                          : static_cast<double>(float_answer(which, x));
+    const double made = which == op::mean
+                            ? static_cast<double>(float_answer(op::sum, x)) / static_cast<double>(x.size())
+                            : static_cast<double>(float_answer(which, x));
     const std::uint16_t expected = nearest_half(made), found = read<std::uint16_t>(actual);
     if ((expected & 0x7fff) > 0x7c00) return (found & 0x7fff) > 0x7c00;
     return found == expected;
@@ -322,7 +323,8 @@ dtype some_type(op which, random_bits& random) {
 
 /// Now and then of several blocks, some of them cut along two axes, and now and then of no elements.
 std::vector<std::int64_t> some_extents(random_bits& random) {
-    if (!random.one_in(4)) return random_extents(random.below(7), random.one_in(3) ? 6'000 : 300, random.one_in(6), random);
+    if (!random.one_in(4))
+        return random_extents(random.below(7), random.one_in(3) ? 6'000 : 300, random.one_in(6), random);
     switch (random.below(4)) {
         case 0: return {random.between(1, 40'000)};
         case 1: return {random.between(8, 150), random.between(8, 150)};
@@ -343,7 +345,8 @@ TEST(composition, is_right_whatever_the_layout_on_every_instruction_set) {
     std::int64_t of_one_block = 0, of_several = 0, in_place = 0;
     for (std::int64_t run = 0; run < scaled(1500); ++run) {
         const op which = random.pick(variadic);
-        workload w(which, some_type(which, random), some_inputs(random), some_extents(random), random.one_in(3), random);
+        workload w(which, some_type(which, random), some_inputs(random), some_extents(random), random.one_in(3),
+                   random);
         announce(w.text());
         std::vector<std::byte> first;
         for (const isa with : available_isas()) {
