@@ -122,6 +122,7 @@ std::int64_t value_at(zs::op which, std::size_t k, zs::dtype type, std::int64_t 
         default: break;
     }
     if (which == zs::op::reciprocal) return sign;
+    if (which == zs::op::mean) return 3 * sign * m;
     if (which == zs::op::hard_swish) return sign * 3 * (m % 3);
     if (which == zs::op::mod && k == 1) return sign * (1 + m);
     if (which == zs::op::bit_shift && k == 1) return m % 4;
@@ -140,6 +141,8 @@ std::int64_t result_of(zs::op which, bool is_boolean, const std::array<std::int6
         case zs::op::sub: return x - y;
         case zs::op::mul: return x * y;
         case zs::op::div: return x / y;
+        case zs::op::sum: return x + y + z;
+        case zs::op::mean: return (x + y + z) / 3;
         case zs::op::min: return x < y ? x : y;
         case zs::op::max: return x > y ? x : y;
         case zs::op::equal: return x == y;
@@ -300,7 +303,8 @@ zs::operation operation_of(zs::op which) {
 
 /// The number of wrong elements.
 int wrong_elements(zs::op which, zs::dtype type, zs::dtype second, const problem& p, zs::isa with) {
-    const auto arity = static_cast<std::size_t>(zs::info(which).arity);
+    const auto arity =
+        static_cast<std::size_t>(which == zs::op::sum || which == zs::op::mean ? 3 : zs::info(which).arity);
     const bool keeps_first_shape = zs::info(which).shapes == zs::shape_rule::first;
     const bool has_bounds = zs::info(which).operands == zs::operand_rule::bounds;
     std::array<layout, 3> lies = p.operands;
@@ -393,7 +397,9 @@ int main(int argc, char** argv) {
     for (const zs::isa with : zs::available_isas()) {
         int cells = 0;
         for (const zs::op_info& operation : zs::ops) {
-            if (operation.family == zs::op_family::composed) continue;  // kernels of other operators
+            // Else kernels of other operators.
+            const bool accumulates = operation.id == zs::op::sum || operation.id == zs::op::mean;
+            if (operation.family == zs::op_family::composed && !accumulates) continue;
             for (const zs::dtype_info& type : zs::dtypes) {
                 for (const zs::dtype_info& second : zs::dtypes) {
                     const bool by_two = operation.result == zs::result_rule::to || is_quantization(operation.id);
