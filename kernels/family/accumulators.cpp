@@ -64,8 +64,9 @@ struct mean_step {
     }
 };
 
-/// The end of a sum (over 1) or mean of binary16. Quotients in double, because rounding them to float first would
-/// round twice.
+/// The end of a sum (over 1) or mean of binary16. Up to 2^11 operands a float quotient may be rounded again: times the
+/// count, the middle of two halfs is a float like the sum, so that the two differ by more than the quotient's rounding
+/// error times the count. Beyond, quotients are doubles.
 struct half_end_step {
     using out = half;
     using ins = types<float, half>;
@@ -75,7 +76,7 @@ struct half_end_step {
     static group<half, width> apply(const state& over, const group<float, width>& sum,
                                     const group<half, width>& x) noexcept {
         const vec<float> all = sum.reg[0] + x.reg[0];
-        if (over.number == 1) return {{all}};
+        if (over.number <= 0x1p11) return {{all / static_cast<float>(over.number)}};
         const vec<double> low = widened<0>(all) / over.number, high = widened<1>(all) / over.number;
         return {{narrowed_to<half>(low, high)}};
     }
@@ -90,7 +91,10 @@ struct narrow_mean_step {
 
     static group<out, width> apply(const state& over, const group<std::int64_t, width>& sum,
                                    const group<narrow<T>, width>& x) noexcept {
-        return {{mean_of(sum.reg[0] + x.reg[0], over.number)}};
+        // Of at most 32 bits each: their sum is below 2^51. Where there are more, summing takes longer than dividing.
+        constexpr double few = 1024;
+        const vec<std::int64_t> all = sum.reg[0] + x.reg[0];
+        return {{over.number <= few ? small_mean_of(all, over.inverse) : mean_of(all, over.number)}};
     }
 };
 

@@ -30,9 +30,9 @@ struct element<narrow<T>> {
 /// How many operands a mean is over: what its last step gets from the plan.
 struct mean_count {
     static constexpr bool finds = false;
-    double number;
+    double number, inverse;
 
-    explicit mean_count(const double* parameters) noexcept : number(parameters[0]) {}
+    explicit mean_count(const double* parameters) noexcept : number(parameters[0]), inverse(1.0 / number) {}
     static findings found() noexcept { return nothing_found; }
 };
 
@@ -53,11 +53,26 @@ inline quotient_and_rest divide_by_count(vec<std::uint64_t> m, double n) noexcep
     return {q + above, r + (count & above)};
 }
 
+/// m / n for m < 2^51: the truncated product (m + 1/2) * (1/n), as in divide.hpp.
+inline vec<std::uint64_t> divide_small_by_count(vec<std::uint64_t> m, double inverse) noexcept {
+    const vec<std::uint64_t> bits_of_2_52 = splat<std::uint64_t>(0x4330000000000000u);
+    const vec<double> product = (bits_as<vec<double>>(m | bits_of_2_52) - (0x1p52 - 0.5)) * splat<double>(inverse);
+    // Half less is within 1/2 of the truncated quotient, which 1.5 * 2^52 brings into the low bits.
+    return bits_as<vec<std::uint64_t>>((product - 0.5) + 0x1.8p52) ^ 0x4338000000000000u;
+}
+
 /// The sum divided toward zero.
 [[gnu::noinline]] vec<std::int64_t> mean_of(vec<std::int64_t> sum, double n) noexcept {
     using U = vec<std::uint64_t>;
     const U sign = bits_as<U>(sum < 0);
     const U q = divide_by_count((bits_as<U>(sum) ^ sign) - sign, n).quotient;
+    return bits_as<vec<std::int64_t>>((q ^ sign) - sign);
+}
+/// The same for magnitudes below 2^51.
+inline vec<std::int64_t> small_mean_of(vec<std::int64_t> sum, double inverse) noexcept {
+    using U = vec<std::uint64_t>;
+    const U sign = bits_as<U>(sum < 0);
+    const U q = divide_small_by_count((bits_as<U>(sum) ^ sign) - sign, inverse);
     return bits_as<vec<std::int64_t>>((q ^ sign) - sign);
 }
 

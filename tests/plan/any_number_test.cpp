@@ -72,6 +72,18 @@ TEST(any_number, integer_sums_wrap_and_means_do_not) {
     EXPECT_EQ(one_result<std::int64_t>(op::mean, {limits64::max(), limits64::min()}), 0);
     EXPECT_EQ(one_result<std::int64_t>(op::mean, {limits64::min(), limits64::max(), -1}), 0);
     EXPECT_EQ(one_result<std::int64_t>(op::mean, {limits64::min(), 1}), limits64::min() / 2 + 1);
+    // Few operands are divided in one way, many in another.
+    constexpr std::int32_t least = std::numeric_limits<std::int32_t>::min();
+    for (const std::size_t count : {2, 3, 1023, 1024, 1025, 1500}) {
+        for (const std::int32_t x : {least, least + 1, -7, -1, 0, 1, 12345, -1 - least}) {
+            std::vector<std::int32_t> values(count, x);
+            EXPECT_EQ(one_result<std::int32_t>(op::mean, values), x) << count;
+            if (x == least || x == 0) continue;
+            // A little nearer to zero, and truncated.
+            values[count / 2] -= x < 0 ? -1 : 1;
+            EXPECT_EQ(one_result<std::int32_t>(op::mean, values), x < 0 ? x + 1 : x - 1) << count;
+        }
+    }
     constexpr auto most = std::numeric_limits<std::uint64_t>::max();
     EXPECT_EQ(one_result<std::uint64_t>(op::mean, {most, most, most - 1}), most - 1);
     EXPECT_EQ(one_result<std::uint64_t>(op::sum, {most, 1, most, 1, 5}), 5u);
