@@ -52,6 +52,8 @@ template <class From, class To>
                                        converted<From, To, width>(loaded<From, width>(at)));
     }
 }
+/// Of floats and i32; the library's table of types is not for kernels at run time.
+constexpr std::size_t bytes_of(dtype type) noexcept { return type == dtype::f16 ? 2 : type == dtype::f64 ? 8 : 4; }
 /// The elements as Form: where they are, or converted to `room`.
 template <class Form>
 const Form* in_form(dtype type, const void* at, std::size_t n, Form* room) noexcept {
@@ -208,7 +210,7 @@ public:
     }
     const Form* scales(std::size_t from, std::size_t n) noexcept {
         if (forms_.one_scale) return scales_;
-        return in_form(forms_.scale, scale_ + from * size_of(forms_.scale), n, scales_);
+        return in_form(forms_.scale, scale_ + from * bytes_of(forms_.scale), n, scales_);
     }
     const U* zeros(std::size_t from) const noexcept {
         return !forms_.one_zero ? zero_ + from : forms_.one_scale ? zero_ : zeros_;
@@ -244,7 +246,7 @@ template <class Form, class U>
     scale_reader<Form, U> reader(forms);
     const bool in_blocks = !reader.is_direct() || forms.values != dtype_of_form<Form>;
     for_each_part(t, reader, in_blocks, [&](const std::byte* in, std::byte* out, std::size_t from, std::size_t n) {
-        const Form* const x = in_form(forms.values, in + from * size_of(forms.values), n, room);
+        const Form* const x = in_form(forms.values, in + from * bytes_of(forms.values), n, room);
         U* const z = reinterpret_cast<U*>(out) + from;
         const auto row = reader.are_splats() ? quantize_row<Form, U, true> : quantize_row<Form, U, false>;
         row(x, reader.scales(from, n), reader.zeros(from), z, n, flip);
