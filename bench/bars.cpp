@@ -11,86 +11,13 @@
 #include <thread>
 #include <vector>
 
-#include "bench/judgement.hpp"
 #include "bench/limits.hpp"
-#include "bench/measure.hpp"
-#include "bench/operands.hpp"
-#include "bench/shapes.hpp"
+#include "bench/section.hpp"
 #include "zerostride/functions.hpp"
 #include "zerostride/isa.hpp"
 
 namespace zerostride::bench {
 namespace {
-
-struct settings {
-    std::vector<shape_row> rows;
-    std::vector<dtype> types;  ///< empty: each section's own
-    isa with = isa::automatic;
-    effort how;
-    bool quick = false;
-};
-
-workspace memory;
-
-std::string text_of(const char* format, double a, double b = 0, double c = 0) {
-    char text[160];
-    std::snprintf(text, sizeof text, format, a, b, c);
-    return text;
-}
-
-std::string figures(const comparison& c, const char* a, const char* b) {
-    return std::string(a) + text_of(" %.4g us, ", c.a_nanoseconds / 1e3) + b +
-           text_of(" %.4g us, spread %.1f %%", c.b_nanoseconds / 1e3, c.spread * 100);
-}
-
-plan planned(const bound_row& work, isa with, int threads) {
-    options how;
-    how.with = with;
-    how.max_threads = threads;
-    return plan(work.which(), work.inputs(), work.output(), how);
-}
-
-/// Measures a plan; a run that does not answer ok throws.
-batch runs_of(const plan& made, const bound_row& work) {
-    return [&made, &work](std::int64_t runs) {
-        status code = status::ok;
-        for (std::int64_t i = 0; i < runs && code == status::ok; ++i) {
-            code = made.run(work.input_data(), work.output_data());
-        }
-        if (code != status::ok) throw error(code, to_string(code));
-    };
-}
-
-shape_row contiguous(std::int64_t elements) {
-    shape_row row;
-    row.name = "contiguous_" + std::to_string(elements);
-    row.operands[0] = row.operands[1] = dense({elements});
-    row.output = {elements};
-    row.elements = elements;
-    return row;
-}
-
-std::string name_for(op which, dtype type, const std::string& shape) {
-    return std::string(info(which).name) + "/" + name_of(type) + "/" + shape;
-}
-
-std::vector<dtype> types_of(const settings& s, std::initializer_list<dtype> standard) {
-    if (s.types.empty()) return standard;
-    std::vector<dtype> chosen;
-    for (const dtype type : standard) {
-        if (std::find(s.types.begin(), s.types.end(), type) != s.types.end()) chosen.push_back(type);
-    }
-    return chosen;
-}
-
-std::int64_t cache_bytes(std::int64_t found, std::int64_t otherwise) { return found > 0 ? found : otherwise; }
-std::int64_t l1_bytes() { return cache_bytes(cpu().l1_bytes, 32 << 10); }
-std::int64_t l2_bytes() { return cache_bytes(cpu().l2_bytes, 512 << 10); }
-/// Of one tensor that no cache holds a useful part of.
-std::int64_t memory_bytes(const settings& s) {
-    const std::int64_t l3 = cache_bytes(cpu().l3_bytes, 32 << 20);
-    return std::min<std::int64_t>(std::max<std::int64_t>((s.quick ? 2 : 4) * l3, 64 << 20), std::int64_t{1} << 29);
-}
 
 // --- contiguous: the library against a loop written by hand
 
@@ -535,9 +462,10 @@ void noise_section(const settings& s, table& out) {
 const struct {
     const char* name;
     void (*measure)(const settings&, table&);
-} sections[] = {{"noise", noise_section},    {"contiguous", contiguous_section}, {"cliff", cliff_section},
-                {"expand", expand_section},  {"variadic", variadic_section},     {"tiny", tiny_section},
-                {"threads", threads_section}};
+} sections[] = {{"noise", noise_section},   {"contiguous", contiguous_section},
+                {"cliff", cliff_section},   {"elementwise", elementwise_section},
+                {"expand", expand_section}, {"variadic", variadic_section},
+                {"tiny", tiny_section},     {"threads", threads_section}};
 
 int refuse(const std::string& message) {
     std::fprintf(stderr, "zerostride_bars: %s\n", message.c_str());
@@ -550,7 +478,8 @@ int run(int argc, char** argv) {
     std::string isa_name = "automatic", path = default_shapes_path();
     bool markdown = false, summary = false, strict = false;
     settings s;
-    app.add_option("--section", wanted, "noise, contiguous, cliff, expand, variadic, tiny, threads (default: all)")
+    app.add_option("--section", wanted,
+                   "noise, contiguous, elementwise, cliff, expand, variadic, tiny, threads (default: all)")
         ->delimiter(',');
     app.add_option("--type", type_names, "only these element types: f32, i8, ...")->delimiter(',');
     app.add_option("--isa", isa_name, "the instruction set: baseline, avx2, avx512, neon");

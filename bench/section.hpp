@@ -1,0 +1,50 @@
+// What the sections of zerostride_bars share: what is asked for, and plans as things to time.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/judgement.hpp"
+#include "bench/measure.hpp"
+#include "bench/operands.hpp"
+#include "bench/shapes.hpp"
+#include "zerostride/isa.hpp"
+#include "zerostride/plan.hpp"
+
+namespace zerostride::bench {
+
+struct settings {
+    std::vector<shape_row> rows;
+    std::vector<dtype> types;  ///< empty: each section's own
+    isa with = isa::automatic;
+    effort how;
+    bool quick = false;
+};
+
+/// One for all sections: the largest tensors are many.
+extern workspace memory;
+
+/// The section's element types, or those of them that are asked for.
+std::vector<dtype> types_of(const settings& s, std::initializer_list<dtype> standard);
+
+std::int64_t l1_bytes();
+std::int64_t l2_bytes();
+/// Of one tensor that no cache holds a useful part of.
+std::int64_t memory_bytes(const settings& s);
+
+std::string text_of(const char* format, double a, double b = 0, double c = 0);
+/// Both medians and the spread, as details of a row.
+std::string figures(const comparison& c, const char* a, const char* b);
+/// "add/f32/L1".
+std::string name_for(op which, dtype type, const std::string& shape);
+
+shape_row contiguous(std::int64_t elements);
+plan planned(const bound_row& work, isa with, int threads);
+/// Measures a plan; a run that does not answer ok throws.
+batch runs_of(const plan& made, const bound_row& work);
+batch runs_of(const plan& made, const void* const* inputs, void* output);
+
+/// Operators against loops written by hand for them, and divisions against a program without vectors.
+void elementwise_section(const settings& s, table& out);
+
+}  // namespace zerostride::bench
