@@ -20,7 +20,7 @@ ROOMS = {
     "dispatch": [r"dispatch/.*\.hpp", r"kernels/table\.hpp", r"isas\.def", CXX],
     "capi": [r"capi/.*\.hpp", PUBLIC],
     "tools": [r"(?!(kernels|dispatch|capi|bench|tests)/).*\.hpp", PUBLIC],
-    "bench": [r"(?!(kernels|capi|tools|tests)/).*\.hpp", r"kernels/table\.hpp", PUBLIC],
+    "bench": [r"(?!(kernels|capi|tools|tests)/).*\.hpp", r"kernels/table\.hpp", r"isas\.def", PUBLIC],
 }
 # Headers that only the named files may include.
 SIMD = {"kernels/simd.hpp"}
