@@ -112,15 +112,15 @@ void pairs_of_halves(const cell& c) {
     const std::vector<std::byte> x = make_values(dtype::f16, count, random), y = make_values(dtype::f16, count, random);
     check_row(c, {x, y}, count);
 }
-bool is_of_two_halves(const cell& c) {
-    return c.arity() == 2 && c.input(0) == dtype::f16 && c.input(1) == dtype::f16;
-}
+bool is_of_two_halves(const cell& c) { return c.arity() == 2 && c.input(0) == dtype::f16 && c.input(1) == dtype::f16; }
 [[maybe_unused]] const bool two_registered = register_cells("pairs_of_halves", pairs_of_halves, is_of_two_halves);
 
 /// Many random pairs of the other types: roundings, cancellations, quotients.
 void random_pairs(const cell& c) {
     random_bits random = random_of(c, "random_pairs");
-    const std::size_t count = static_cast<std::size_t>(scaled(200'000));
+    // Functions are measured by tests/math as well, and their oracles are slow.
+    const bool is_function = info(c.which).accuracy == accuracy_class::close;
+    const std::size_t count = static_cast<std::size_t>(scaled(is_function ? 25'000 : 200'000));
     std::vector<std::vector<std::byte>> inputs;
     for (std::size_t i = 0; i < c.arity(); ++i) {
         inputs.push_back(make_values(c.input(i), count, random));
