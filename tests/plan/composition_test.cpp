@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "support/exact_number.hpp"
+#include "support/float_bits.hpp"
 #include "support/guarded.hpp"
 #include "support/layout.hpp"
 #include "support/oracle.hpp"
@@ -35,20 +36,6 @@ T read(const void* p) {
 }
 
 // ---- What is right, element by element.
-
-/// Rounded once to binary16.
-std::uint16_t nearest_half(double x) {
-    if (std::isnan(x)) return 0x7e00;
-    const unsigned sign = std::signbit(x) ? 0x8000u : 0u;
-    const double magnitude = std::fabs(x);
-    if (magnitude >= 65520.0) return static_cast<std::uint16_t>(sign | 0x7c00u);
-    if (magnitude == 0.0) return static_cast<std::uint16_t>(sign);
-    int exponent;
-    std::frexp(magnitude, &exponent);
-    exponent = std::max(exponent, -13);
-    const double units = std::nearbyint(std::ldexp(magnitude, 11 - exponent));
-    return static_cast<std::uint16_t>(sign | static_cast<unsigned>((exponent + 13) * 1024 + static_cast<int>(units)));
-}
 
 template <class T>
 T extreme(bool least, T x, T y) {
@@ -86,7 +73,7 @@ bool half_is_right(op which, const std::vector<const void*>& in, const void* act
     const double made = which == op::mean
                             ? static_cast<double>(float_answer(op::sum, x)) / static_cast<double>(x.size())
                             : static_cast<double>(float_answer(which, x));
-    const std::uint16_t expected = nearest_half(made), found = read<std::uint16_t>(actual);
+    const std::uint16_t expected = half_bits_of(made), found = read<std::uint16_t>(actual);
     if ((expected & 0x7fff) > 0x7c00) return (found & 0x7fff) > 0x7c00;
     return found == expected;
 }
