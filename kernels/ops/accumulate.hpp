@@ -5,6 +5,7 @@
 #pragma once
 
 #include "kernels/ops/arithmetic.hpp"
+#include "kernels/widen.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
@@ -19,7 +20,7 @@ struct element<narrow<T>> {
     using reg = vec<std::int64_t>;
     static constexpr std::size_t count = lanes<std::int64_t>;
     using short_reg = vec_n<T, count>;
-    static reg get(const narrow<T>* p) noexcept { return __builtin_convertvector(load<short_reg>(p), reg); }
+    static reg get(const narrow<T>* p) noexcept { return load_widened<std::int64_t, T>(p); }
     template <class To>
     static void put(narrow<T>* p, reg v) noexcept {
         store(p, __builtin_convertvector(v, short_reg));

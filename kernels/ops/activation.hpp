@@ -218,8 +218,14 @@ struct body<op::clip> {
     /// Comparisons with NaN are false: a NaN bound is none, and x = NaN stays.
     template <class V>
     static V apply(V x, V low, V high) noexcept {
-        const V raised = choose(body<op::less>::test(x, low), low, x);
-        return choose(body<op::less>::test(high, raised), high, raised);
+        if constexpr (is_pair<V>) {
+            const V raised = choose(body<op::less>::test(x, low), low, x);
+            return choose(body<op::less>::test(high, raised), high, raised);
+        } else {
+            // In this form both are single instructions where the processor has a minimum.
+            const V raised = x < low ? low : x;
+            return high < raised ? high : raised;
+        }
     }
 };
 

@@ -128,12 +128,9 @@ struct body<op::sign> {
         if constexpr (is_pair<V>) {
             return {apply(x.hi), vec<double>{}};
         } else if constexpr (is_float<V>) {
-            using M = mask<scalar_of<V>>;
             const V one = V{} + 1;
-            const V signed_one =
-                bits_as<V>((bits_as<M>(x) & std::numeric_limits<scalar_of<M>>::min()) | bits_as<M>(one));
-            const V of_number = bits_as<V>(bits_as<M>(signed_one) & (x != 0));
-            return x == x ? of_number : x + x;
+            // A zero loses its sign and a NaN stays one.
+            return x > 0 ? one : (x < 0 ? -one : x + 0);
         } else {
             // A comparison is 0 or -1.
             return bits_as<V>(x < 0) - bits_as<V>(x > 0);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/ops/arithmetic.hpp"
+#include "kernels/widen.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
@@ -16,9 +17,14 @@ struct element<condition<T>> {
     using reg = mask<T>;
     static constexpr std::size_t count = lanes<T>;
     static reg get(const condition<T>* p) noexcept {
-        const auto bytes = load<vec_n<std::uint8_t, count>>(p);
-        if constexpr (sizeof(T) == 1) return bytes != 0;
-        else return __builtin_convertvector(bytes, vec<typename integers<sizeof(T)>::u>) != 0;
+        if constexpr (sizeof(T) == 1) {
+            return load<vec<std::uint8_t>>(p) != 0;
+        } else {
+            // Of numbers up to 255, which one comparison tells from 0, or where SSE2 has none a shift.
+            const reg wide = load_widened<typename integers<sizeof(T)>::s, std::uint8_t>(p);
+            if constexpr (sizeof(T) == 8 && register_bytes == 16) return (0 - wide) >> 63;
+            else return wide > 0;
+        }
     }
     static reg all(const condition<T>* p) noexcept {
         return splat<typename integers<sizeof(T)>::s>(p->byte != 0 ? -1 : 0);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <new>
 #include <vector>
 
 #include "support/counted_heap.hpp"
@@ -56,9 +57,10 @@ const std::vector<question> questions = every_question();
 
 TEST(allocation, is_counted) {
     const long before = heap::allocations;
-    const std::vector<int> some(10);
+    // Called by its name: what an expression allocates and nobody looks at, compilers may leave out.
+    void* const some = ::operator new(10);
     EXPECT_GT(heap::allocations, before);
-    EXPECT_EQ(some.size(), 10u);
+    ::operator delete(some);
 }
 
 TEST(allocation, never_happens_in_a_run) {
