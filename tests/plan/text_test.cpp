@@ -296,7 +296,8 @@ TEST(string_concat, broadcasts_and_owns_its_bytes) {
 
 TEST(cast_like, does_not_read_its_second_operand) {
     const float x[] = {1.5f, -2.5f, 300.0f};
-    const const_tensor_view like(nullptr, dtype::i8, {7, 5});
+    const std::int64_t other_shape[] = {7, 5};
+    const const_tensor_view like(nullptr, dtype::i8, other_shape);
     const tensor z = eval(op::cast_like, {view(x, {3}), like});
     ASSERT_EQ(z.type(), dtype::i8);
     ASSERT_EQ(z.shape(), std::vector<std::int64_t>{3});
