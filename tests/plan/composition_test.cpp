@@ -362,9 +362,10 @@ TEST(composition, is_right_whatever_the_layout_on_every_instruction_set) {
             }
         }
     }
-    EXPECT_GT(of_one_block, scaled(400));
-    EXPECT_GT(of_several, scaled(200));
-    EXPECT_GT(in_place, scaled(100));
+    const auto isas = static_cast<std::int64_t>(available_isas().size());
+    EXPECT_GT(of_one_block, scaled(200) * isas);
+    EXPECT_GT(of_several, scaled(100) * isas);
+    EXPECT_GT(in_place, scaled(50) * isas);
     RecordProperty("compositions", std::to_string(of_one_block) + " of one block, " + std::to_string(of_several) +
                                        " of several, " + std::to_string(in_place) + " in place");
 }
