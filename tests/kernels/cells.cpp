@@ -28,12 +28,10 @@ private:
 namespace {
 
 /// Layouts, borders and threads are the work of dispatch and movers, which do not know the operator: the families that
-/// began with them are tested whole, the cells of the others take turns, and all in the long tier.
+/// began with them are tested whole, emulated every second cell; the cells of the others take turns; all in the long
+/// tier.
 bool is_due(const question& asked, const char* test) {
-    const op_family family = info(asked.which).family;
-    const bool began = family == op_family::arithmetic || family == op_family::compare || family == op_family::logic ||
-                       family == op_family::move;
-    if (began || current_tier() == tier::thorough) return true;
+    if (current_tier() == tier::thorough) return true;
     const std::string_view name = test;
     // A million values of a function take seconds, and say of threads what a million sums say.
     if (name == "large" && info(asked.which).accuracy == accuracy_class::close) return false;
@@ -42,7 +40,13 @@ bool is_due(const question& asked, const char* test) {
     std::size_t turn = 5381;
     for (const char c : asked.name()) turn = turn * 33 + static_cast<unsigned char>(c);
     turn = turn / 7 % 8;
-    if (current_tier() == tier::emulated) return turn == 0 && name != "large";
+    const bool is_emulated = current_tier() == tier::emulated;
+    const op_family family = info(asked.which).family;
+    if (family == op_family::arithmetic || family == op_family::compare || family == op_family::logic ||
+        family == op_family::move) {
+        return by_operator || !is_emulated || turn % 2 == 0;
+    }
+    if (is_emulated) return turn == 0 && name != "large";
     return by_operator || turn == 0;
 }
 
