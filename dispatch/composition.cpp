@@ -249,11 +249,8 @@ private:
         const_tensor_view inputs[kernels::max_inputs];
         for (std::size_t i = 0; i < step.inputs; ++i) inputs[i] = view_of(step.in[i], extents, strides_[i]);
         const const_tensor_view out = view_of(step.out, extents, strides_[kernels::max_inputs]);
-        switch (collapse(made.loops, inputs, step.inputs, out)) {
-            case nest_problem::none: break;
-            case nest_problem::shapes: return status::too_large;
-            case nest_problem::self_overlap: return status::overlap;
-        }
+        if (const status answer = status_of(collapse(made.loops, inputs, step.inputs, out)); answer != status::ok)
+            return answer;
         const bool is_last = step.out.kind == step_place::result;
         made.which = made.asked = is_last ? fold_.last_of : fold_.add_of;
         made.type = made.second = whole_.type;
@@ -285,11 +282,8 @@ status read_operands(composition& c, array_ref<const_tensor_view> operands, cons
     c.element_log2 = std::countr_zero(size_of(output.type));
     for (std::size_t i = 0; i < operands.size(); ++i) {
         checked_operand& read = c.checked[i];
-        switch (collapse(read.loops, &operands[i], 1, output)) {
-            case nest_problem::none: break;
-            case nest_problem::shapes: return status::too_large;
-            case nest_problem::self_overlap: return status::overlap;
-        }
+        if (const status answer = status_of(collapse(read.loops, &operands[i], 1, output)); answer != status::ok)
+            return answer;
         read.clear = clearance_of({read.loops, 1, c.element_log2, c.element_log2});
     }
     return status::ok;
@@ -453,10 +447,8 @@ struct shared_blocks {
     /// Task i takes the i-th of equal parts.
     void run(int task) const noexcept {
         const fp_environment scope;
-        const std::int64_t share = c.blocks / threads;
-        const std::int64_t more = c.blocks % threads;
-        const auto start = [&](std::int64_t i) { return i * share + std::min(i, more); };
-        block_runner(c, operands, output).run(start(task), start(task + 1));
+        block_runner(c, operands, output)
+            .run(start_of_part(c.blocks, threads, task), start_of_part(c.blocks, threads, task + 1));
     }
 };
 

@@ -22,6 +22,16 @@ enum class nest_problem {
     self_overlap,  ///< two output elements share a byte
 };
 
+/// What planning answers.
+constexpr status status_of(nest_problem found) noexcept {
+    switch (found) {
+        case nest_problem::none: break;
+        case nest_problem::shapes: return status::too_large;
+        case nest_problem::self_overlap: return status::overlap;
+    }
+    return status::ok;
+}
+
 /// Fills `made`. Inputs stretch to the output's shape with ranks aligned right. No allocation for output ranks
 /// up to axis_list::inline_axes, else std::bad_alloc may be thrown.
 nest_problem collapse(nest& made, const const_tensor_view* inputs, std::size_t count, const const_tensor_view& output);

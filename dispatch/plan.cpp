@@ -16,25 +16,21 @@ plan::plan(const operation& what, array_ref<const_tensor_view> inputs, const con
 outcome plan::try_make(plan& made, const operation& what, array_ref<const_tensor_view> inputs,
                        const const_tensor_view& output, const options& how) noexcept {
     return detail::attempt([&]() -> outcome {
+        const auto make_part = [&](state& s, int part) {
+            const status answer = detail::make_state(s, what, inputs, output, how, false, part);
+            if (answer == status::ok && detail::needs_programs(s)) {
+                detail::program_memory memory(s.memory);
+                detail::write_programs(s, memory, false);
+            }
+            return answer;
+        };
         const auto s = std::make_shared<state>();
-        if (const status answer = detail::make_state(*s, what, inputs, output, how, false); answer != status::ok) {
-            return detail::explain_refusal(answer, what, inputs, output, how.with);
-        }
-        if (detail::needs_programs(*s)) {
-            detail::program_memory memory(s->memory);
-            detail::write_programs(*s, memory, false);
-        }
-        if (s->parts > 1) {
+        status answer = make_part(*s, 0);
+        if (answer == status::ok && s->parts > 1) {
             s->rest = std::make_unique<state>();
-            if (const status answer = detail::make_state(*s->rest, what, inputs, output, how, false, 1);
-                answer != status::ok) {
-                return detail::explain_refusal(answer, what, inputs, output, how.with);
-            }
-            if (detail::needs_programs(*s->rest)) {
-                detail::program_memory memory(s->rest->memory);
-                detail::write_programs(*s->rest, memory, false);
-            }
+            answer = make_part(*s->rest, 1);
         }
+        if (answer != status::ok) return detail::explain_refusal(answer, what, inputs, output, how.with);
         made.state_ = s;
         return {};
     });

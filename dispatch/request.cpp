@@ -22,8 +22,9 @@ constexpr auto is_plain = [] {
     return made;
 }();
 
-/// Input `k` is operand `source`.
+/// Input `k` is operand `source`, of a request whose inputs are its own.
 void take(request& made, std::size_t k, array_ref<const_tensor_view> inputs, std::size_t source) noexcept {
+    made.is_direct = false;
     made.kept[k] = inputs[source];
     made.source[k] = static_cast<std::int8_t>(source);
     made.inputs = {made.kept, k + 1};
@@ -84,7 +85,6 @@ bool cast_of_first(request& made, array_ref<const_tensor_view> inputs, dtype to)
     if (!supports(op::cast, from, to)) return false;
     const bool same_bits = from == to ? to != dtype::boolean  // of which any byte is true, and only 1 is a result
                                       : is_integer(from) && is_integer(to) && size_of(from) == size_of(to);
-    made.is_direct = false;
     if (same_bits) {
         copy_of_first(made, inputs, from);
         return true;
@@ -100,7 +100,6 @@ bool cast_of_first(request& made, array_ref<const_tensor_view> inputs, dtype to)
 void take_scaled(request& made, const operation& what, array_ref<const_tensor_view> inputs,
                  const const_tensor_view& output) noexcept {
     static_cast<void>(read_scale_layout(made.scales, what, inputs));
-    made.is_direct = false;
     made.second = output.type;
     for (std::size_t k = 0; k < 2; ++k) take(made, k, inputs, k);
     if (inputs.size() > 2 && !is_absent(inputs[2])) {
@@ -135,7 +134,6 @@ bool resolve(request& made, const operation& what, array_ref<const_tensor_view> 
     if (is_plain[op_row(what.which)] && !is_copy && inputs.size() == static_cast<std::size_t>(row.arity)) return true;
 
     if (is_copy) {
-        made.is_direct = false;
         copy_of_first(made, inputs, made.type);
         return true;
     }
@@ -149,13 +147,11 @@ bool resolve(request& made, const operation& what, array_ref<const_tensor_view> 
         case operand_rule::same:
             if (what.which == op::cast) return cast_of_first(made, inputs, output.type);
             if (what.which != op::bit_cast) break;
-            made.is_direct = false;
             copy_of_first(made, inputs, output.type);
             return true;
         case operand_rule::condition_first: break;
         case operand_rule::any_exponent: made.second = inputs[1].type; return true;
         case operand_rule::bounds: {
-            made.is_direct = false;
             bool is_bounded = false;
             for (std::size_t k = 1; k < inputs.size(); ++k) is_bounded |= !is_absent(inputs[k]);
             if (!is_bounded) {
@@ -170,10 +166,7 @@ bool resolve(request& made, const operation& what, array_ref<const_tensor_view> 
         case operand_rule::quantizing:
         case operand_rule::dequantizing: take_scaled(made, what, inputs, output); return true;
         case operand_rule::like: return cast_of_first(made, inputs, output.type);
-        case operand_rule::extents:
-            made.is_direct = false;
-            copy_of_first(made, inputs, made.type);
-            return true;
+        case operand_rule::extents: copy_of_first(made, inputs, made.type); return true;
     }
     return false;
 }

@@ -306,9 +306,7 @@ struct shared_run {
         const std::int64_t unit = is_whole ? 4096 : 1;
         const std::int64_t amount = is_whole ? s.cols : s.tiles;
         const std::int64_t units = (amount + unit - 1) / unit;
-        const std::int64_t share = units / s.threads;
-        const std::int64_t more = units % s.threads;
-        const auto start = [&](std::int64_t i) { return std::min(amount, (i * share + std::min(i, more)) * unit); };
+        const auto start = [&](std::int64_t i) { return std::min(amount, start_of_part(units, s.threads, i) * unit); };
         const std::int64_t first = start(task);
         const std::int64_t last = start(task + 1);
         if (first >= last) return;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dispatch/attributes.hpp"
+#include "dispatch/rules.hpp"
 #include "dispatch/shape.hpp"
 
 namespace zerostride::detail {
@@ -33,10 +34,6 @@ std::int64_t blocks_of(std::int64_t extent, std::int64_t block) noexcept {
     return extent / block + (extent % block != 0 ? 1 : 0);
 }
 
-bool has_shape(const const_tensor_view& x, const const_tensor_view& y) noexcept {
-    return x.rank == y.rank && std::equal(x.shape, x.shape + x.rank, y.shape);
-}
-
 bool is_scale_of_blocks(const const_tensor_view& scale, const const_tensor_view& values, std::size_t axis,
                         std::int64_t block) noexcept {
     if (scale.rank != values.rank) return false;
@@ -53,7 +50,7 @@ std::string in_words(double whole) { return std::to_string(static_cast<std::int6
 bool read_scale_layout(scale_layout& made, const operation& what, array_ref<const_tensor_view> inputs) noexcept {
     const const_tensor_view& values = inputs[0];
     const const_tensor_view& scale = inputs[1];
-    if (inputs.size() > 2 && !is_absent(inputs[2]) && !has_shape(inputs[2], scale)) return false;
+    if (inputs.size() > 2 && !is_absent(inputs[2]) && !has_shape_of(inputs[2], scale)) return false;
     const scale_attributes given = read(what);
     made = {scale_layout::whole, 0, 0};
     if (given.block_size == 0) {

@@ -66,11 +66,7 @@ status make_state(plan::state& made, const operation& what, array_ref<const_tens
         made.parts = parts_of(asked.scales, inputs[0]);
         found = collapse_scaled(made.loops, asked, output, part);
     }
-    switch (found) {
-        case nest_problem::none: break;
-        case nest_problem::shapes: return status::too_large;
-        case nest_problem::self_overlap: return status::overlap;
-    }
+    if (const status answer = status_of(found); answer != status::ok) return answer;
     made.which = asked.which;
     made.type = asked.type;
     made.second = asked.second;

@@ -103,10 +103,8 @@ const char* refusal_of(text_work work) noexcept {
 outcome parse_texts(const operation& what, array_ref<const_tensor_view> inputs, const tensor_view& output) {
     const_tensor_view texts = inputs[0];
     nest loops;
-    switch (collapse(loops, &texts, 1, output)) {
-        case nest_problem::none: break;
-        case nest_problem::shapes: return explain_refusal(status::too_large, what, inputs, output, isa::automatic);
-        case nest_problem::self_overlap: return explain_refusal(status::overlap, what, inputs, output, isa::automatic);
+    if (const status answer = status_of(collapse(loops, &texts, 1, output)); answer != status::ok) {
+        return explain_refusal(answer, what, inputs, output, isa::automatic);
     }
     if (loops.total == 0) return {};
     const std::size_t missing = texts.data == nullptr ? 0 : no_operand;

@@ -28,13 +28,6 @@ constexpr std::size_t most_inputs = 40;
 
 __extension__ typedef __int128 wide_integer;
 
-template <class T>
-T read(const void* p) {
-    T value;
-    std::memcpy(&value, p, sizeof value);
-    return value;
-}
-
 // ---- What is right, element by element.
 
 template <class T>

@@ -7,17 +7,11 @@
 #include <limits>
 
 #include "support/exact_number.hpp"
+#include "support/float_bits.hpp"
 #include "zerostride/elements.hpp"
 
 namespace zerostride::test {
 namespace {
-
-template <class T>
-T read(const void* p) {
-    T value;
-    std::memcpy(&value, p, sizeof value);
-    return value;
-}
 
 /// Any element as a sum of three doubles, exactly: two do for real, an integer takes its halves.
 struct number {

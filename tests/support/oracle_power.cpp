@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 
+#include "support/float_bits.hpp"
 #include "support/oracle_real.hpp"
 #include "support/ulps.hpp"
 #include "zerostride/elements.hpp"
@@ -24,12 +25,6 @@ struct number {
     bool is_negative() const { return hi < 0.0; }
 };
 
-template <class T>
-T read(const void* p) {
-    T value;
-    std::memcpy(&value, p, sizeof value);
-    return value;
-}
 template <class T>
 number integer(const void* p) {
     const T value = read<T>(p);
