@@ -52,7 +52,7 @@ struct float_mod_step {
     using out = T;
     using ins = types<T, T>;
     static constexpr std::size_t width = element<T>::count;
-    using lane = scalar_of<typename element<T>::reg>;
+    using lane = std::conditional_t<sizeof(T) >= sizeof(double), double, float>;
     struct state : no_state {
         mask<lane> floored;
         explicit state(const double* parameters) noexcept : floored(floored_mod<lane>(parameters)) {}

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "kernels/ops/arithmetic.hpp"
+#include "kernels/ops/real_remainder.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
@@ -160,6 +161,7 @@ inline vec<double> remainder_of_magnitudes(vec<double> x, vec<double> y) noexcep
 
 template <>
 struct body<op::mod> {
+    static pair apply(mask<double> floored, pair x, pair y) noexcept { return real_remainder(floored, x, y); }
     /// Floats: `floored` lanes take the divisor's sign, others the dividend's.
     template <class V, class M>
     static V apply(M floored, V x, V y) noexcept {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/table.hpp"
 #include "support/layout.hpp"
 #include "support/oracle.hpp"
 #include "support/problem.hpp"
@@ -168,8 +169,10 @@ void agreement(const question& c) {
     }
 
     // Threads, with enough elements that they share the work.
-    const bool is_slow = info(c.which).accuracy == accuracy_class::close;  // so that fewer are work enough
-    const bool is_short = current_tier() == tier::emulated || (is_slow && current_tier() != tier::thorough);
+    // Fewer are work enough for functions, and say as much where a second type makes many questions of an operator.
+    const bool suffices =
+        info(c.which).accuracy == accuracy_class::close || kernels::family_types(info(c.which).family) == 2;
+    const bool is_short = current_tier() == tier::emulated || (suffices && current_tier() != tier::thorough);
     const std::int64_t many = is_short ? 20'011 : 150'001;
     std::vector<std::vector<std::byte>> large;
     for (std::size_t i = 0; i < c.arity(); ++i) {

@@ -14,7 +14,7 @@ constexpr extent_pair shapes[] = {{1, 1},   {1, 9},   {9, 1},   {2, 2},    {3, 4
 
 void layouts(const cell& c) {
     random_bits random = random_of(c, "layouts");
-    std::int64_t budget = scaled(300'000);  // elements
+    std::int64_t budget = scaled(150'000);  // elements
     // All pairs of roles once at least, then more until the budget is spent.
     std::size_t run = 0;
     const std::size_t every_pair = std::size(all_roles) * (c.arity() > 1 ? std::size(all_roles) : 1);
@@ -37,7 +37,7 @@ void layouts(const cell& c) {
 
 void views(const cell& c) {
     random_bits random = random_of(c, "views");
-    std::int64_t budget = scaled(200'000);
+    std::int64_t budget = scaled(100'000);
     while (budget > 0) {
         const std::size_t rank = std::max<std::size_t>(random.below(7), c.least_rank());
         const std::vector<std::int64_t> extents =

@@ -16,6 +16,9 @@ void sizes(const cell& c) {
     for (std::int64_t n = 0; n <= 257; ++n) {
         if (!is_swept(n)) continue;
         for (unsigned splats = 0; splats < combinations; ++splats) {
+            // Which operands are splats and how a row ends are separate matters: beyond four registers they take turns.
+            const bool takes_turns = current_tier() != tier::thorough && n > 130;
+            if (takes_turns && splats != static_cast<unsigned>(n) % combinations) continue;
             ASSERT_TRUE(is_computed_right(row_of(c, n, splats, random), random)) << "n" << n;
         }
     }

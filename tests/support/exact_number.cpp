@@ -46,6 +46,15 @@ void exact_number::add_product(double x, double y) {
     }
 }
 
+void exact_number::subtract(const exact_number& other) {
+    std::uint64_t borrow = 0;
+    for (std::size_t i = 0; i < limbs; ++i) {
+        const wide less = static_cast<wide>(limb_[i]) - other.limb_[i] - borrow;
+        limb_[i] = static_cast<std::uint64_t>(less);
+        borrow = static_cast<std::uint64_t>(less >> 64) & 1;
+    }
+}
+
 bool exact_number::is_zero() const {
     for (const std::uint64_t part : limb_) {
         if (part != 0) return false;

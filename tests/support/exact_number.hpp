@@ -14,6 +14,7 @@ public:
 
     void add(double x) { add_product(x, 1.0); }
     void add_product(double x, double y);
+    void subtract(const exact_number& other);
     bool is_zero() const;
     int sign() const { return is_zero() ? 0 : limb_[limbs - 1] >> 63 != 0 ? -1 : 1; }
     bool is_positive() const;

@@ -122,7 +122,7 @@ int order(T x, T y) {
     return x < y ? -1 : y < x ? 1 : x == y ? 0 : 2;
 }
 
-bool real_is_right(op which, const void* const* in, const void* actual) {
+bool real_is_right(op which, bool flag, const void* const* in, const void* actual) {
     const real x = read<real>(in[0]);
     const real y = info(which).arity > 1 ? read<real>(in[1]) : real{0.0, 0.0};
     const real z = read<real>(actual);
@@ -131,6 +131,7 @@ bool real_is_right(op which, const void* const* in, const void* actual) {
         case op::sub: return sum_is_right(x, {-y.hi, -y.lo}, z);
         case op::mul: return product_is_right(x, y, z);
         case op::div: return quotient_is_right(x, y, z);
+        case op::mod: return remainder_is_right(x, y, flag, z);
         case op::min:
         case op::max: {
             const int sign = which == op::min ? 1 : -1;
@@ -191,7 +192,7 @@ bool arithmetic_is_right(const question& asked, const void* const* in, const voi
     const op which = asked.which;
     const bool flag = asked.parameter(attribute_id::fmod) == 1;
     switch (asked.type) {
-        case dtype::real: return real_is_right(which, in, actual);
+        case dtype::real: return real_is_right(which, flag, in, actual);
         case dtype::f16: return floating_is_right<half>(which, flag, in, actual);
         case dtype::f32: return floating_is_right<float>(which, flag, in, actual);
         case dtype::f64: return floating_is_right<double>(which, flag, in, actual);

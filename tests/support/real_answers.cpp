@@ -1,5 +1,6 @@
 #include "support/real_answers.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -117,6 +118,45 @@ int order(real x, real y) {
 bool equals(real z, real expected) {
     if (std::isnan(expected.hi)) return std::isnan(z.hi) && z.lo == 0.0;
     return std::bit_cast<std::uint64_t>(z.hi) == std::bit_cast<std::uint64_t>(expected.hi) && z.lo == expected.lo;
+}
+
+bool remainder_is_right(real x, real y, bool truncated, real z) {
+    const double leading = std::fmod(x.hi, y.hi);
+    if (std::isnan(leading)) return is_special(z, leading);
+    const bool differs = std::signbit(x.hi) != std::signbit(y.hi);
+    const double sign = truncated ? x.hi : y.hi;
+    if (x.hi == 0.0) return is_special(z, std::copysign(0.0, sign));
+    if (std::isinf(y.hi)) return differs && !truncated ? is_special(z, y.hi) : equals(z, x);
+    const auto add = [](exact_number& to, real number, int power, double factor) {
+        const double size = std::signbit(number.hi) ? -factor : factor;
+        to.add_product(std::ldexp(number.hi, power), size);
+        to.add_product(std::ldexp(number.lo, power), size);
+    };
+    exact_number rest, divisor;
+    add(rest, x, 0, 1.0);
+    add(divisor, y, 0, 1.0);
+    // |x| less the leading digits of the quotient, which are taken a little too small, until the quotient is below 1.
+    for (;;) {
+        const exact_number::scale left = rest.magnitude(), unit = divisor.magnitude();
+        const int power = left.significand == 0.0 ? -1 : left.exponent - unit.exponent;
+        if (power < 0) break;
+        const int digits = std::min(power, 40);
+        const double quotient = std::ldexp(left.significand / unit.significand, digits) * (1.0 - 0x1p-45);
+        exact_number less = rest;
+        add(less, y, power - digits, -std::max(1.0, std::floor(quotient)));
+        if (less.sign() < 0) break;
+        rest = less;
+    }
+    if (rest.is_zero()) return is_special(z, std::copysign(0.0, sign));
+    if (differs && !truncated) {
+        exact_number other = divisor;
+        other.subtract(rest);
+        rest = other;
+    }
+    // The nearest pair: its low part is within half a unit of its last place.
+    exact_number error = rest;
+    add(error, z, 0, -1.0);
+    return is_normalised(z) && z.hi != 0.0 && std::signbit(z.hi) == std::signbit(sign) && within(error, rest, 1.0, 0.0);
 }
 
 }  // namespace zerostride::test

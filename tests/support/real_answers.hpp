@@ -17,6 +17,8 @@ bool sum_is_right(real x, real y, real z);
 bool product_is_right(real x, real y, real z);
 bool quotient_is_right(real x, real y, real z);
 bool root_is_right(real x, real z);
+/// With the sign of x if `truncated`, else with that of y. The exact remainder rounded to the nearest pair.
+bool remainder_is_right(real x, real y, bool truncated, real z);
 
 /// -1, 0, 1, or 2 when a NaN is involved. Normalised pairs are ordered by hi, then by lo.
 int order(real x, real y);
