@@ -3,12 +3,16 @@
 #
 # -ffp-contract=off and no fast-math anywhere: an fma is written where it is meant, so that every instruction
 # set computes the same bits.
+#
+# -falign-loops=64: a loop of two loads and two stores in each half that lies across two cache lines of code takes a
+# sixth longer while its data is in L1. It costs a tenth of the size, which is why baseline goes without.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set(ZEROSTRIDE_ISAS baseline avx2 avx512)
   set(ZEROSTRIDE_FLAGS_baseline -march=x86-64 -mtune=generic)
-  set(ZEROSTRIDE_FLAGS_avx2 -march=x86-64 -mavx2 -mfma -mf16c -mtune=haswell)
+  set(ZEROSTRIDE_FLAGS_avx2 -march=x86-64 -mavx2 -mfma -mf16c -mtune=haswell -falign-loops=64)
   set(ZEROSTRIDE_FLAGS_avx512 -march=x86-64 -mavx2 -mfma -mf16c -mavx512f -mavx512bw -mavx512dq -mavx512vl
-                              -mavx512cd -mprefer-vector-width=512 -mtune=skylake-avx512)
+                              -mavx512cd -mprefer-vector-width=512 -mtune=skylake-avx512
+                              -falign-loops=64)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # GCC 12 warns of its own _mm512_undefined_*().
     list(APPEND ZEROSTRIDE_FLAGS_avx512 -Wno-uninitialized -Wno-maybe-uninitialized)
