@@ -164,7 +164,8 @@ template <class Step, unsigned Splats, class... In, std::size_t... I>
         const bool has_last = streams || n % width != 0;
         group<Out, width> last{};
         if (has_last) last = Step::apply(state, in(n - width)...);
-        const auto loop = [&]<class To>(To, std::size_t i, std::size_t end) {
+        // Inlined always: what a closure holds would be read again after every store.
+        const auto loop = [&]<class To>(To, std::size_t i, std::size_t end) __attribute__((always_inline)) {
             for (; i + 2 * width <= end; i += 2 * width) {
                 const group<Out, width> a = Step::apply(state, in(i)...);
                 const group<Out, width> b = Step::apply(state, in(i + width)...);
@@ -173,14 +174,11 @@ template <class Step, unsigned Splats, class... In, std::size_t... I>
             }
             for (; i + width <= end; i += width) Step::apply(state, in(i)...).template put<To>(out + i);
         };
-        if (streams) {
-            // Cached stores up to the first whole cache line, and as far beyond as the width happens to go.
-            const std::size_t head = (0 - reinterpret_cast<std::uintptr_t>(out)) % 64 / sizeof(Out);
-            loop(to_cache{}, 0, (head + width - 1) / width * width);
-            loop(past_cache{}, head, n);
-        } else {
-            loop(to_cache{}, 0, n);
-        }
+        // Before streaming, cached stores up to the first whole cache line, and as far beyond as the width happens to
+        // go.
+        const std::size_t head = streams ? (0 - reinterpret_cast<std::uintptr_t>(out)) % 64 / sizeof(Out) : 0;
+        loop(to_cache{}, 0, streams ? (head + width - 1) / width * width : n);
+        if (streams) loop(past_cache{}, head, n);
         if (has_last) last.put(out + n - width);
     };
     body(reader<In, width, (Splats >> I & 1u) != 0, finds<Step>>(from)...);

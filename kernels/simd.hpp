@@ -350,6 +350,40 @@ inline vec<std::uint16_t> packed(vec<std::int32_t> a, vec<std::int32_t> b) noexc
 }
 #endif
 
+#if defined(__x86_64__)
+/// Masks in lanes of a byte, in order: signed saturation keeps -1 and 0. As shuffles they would be twice as many
+/// instructions.
+inline vec<std::int8_t> packed_masks(vec<std::int16_t> a, vec<std::int16_t> b) noexcept {
+    using bytes = vec<std::int8_t>;
+#if defined(ZS_ISA_avx512)
+    const __m512i all = _mm512_packs_epi16(bits_as<__m512i>(a), bits_as<__m512i>(b));
+    return bits_as<bytes>(_mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), all));
+#elif defined(ZS_ISA_avx2)
+    const __m256i all = _mm256_packs_epi16(bits_as<__m256i>(a), bits_as<__m256i>(b));
+    return bits_as<bytes>(_mm256_permute4x64_epi64(all, 0xd8));
+#else
+    return bits_as<bytes>(_mm_packs_epi16(bits_as<__m128i>(a), bits_as<__m128i>(b)));
+#endif
+}
+inline vec<std::int8_t> packed_masks(vec<std::int32_t> a, vec<std::int32_t> b, vec<std::int32_t> c,
+                                     vec<std::int32_t> d) noexcept {
+    using bytes = vec<std::int8_t>;
+#if defined(ZS_ISA_avx512)
+    const auto reg = [](vec<std::int32_t> v) { return bits_as<__m512i>(v); };
+    const __m512i all = _mm512_packs_epi16(_mm512_packs_epi32(reg(a), reg(b)), _mm512_packs_epi32(reg(c), reg(d)));
+    const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    return bits_as<bytes>(_mm512_permutexvar_epi32(order, all));
+#elif defined(ZS_ISA_avx2)
+    const auto reg = [](vec<std::int32_t> v) { return bits_as<__m256i>(v); };
+    const __m256i all = _mm256_packs_epi16(_mm256_packs_epi32(reg(a), reg(b)), _mm256_packs_epi32(reg(c), reg(d)));
+    return bits_as<bytes>(_mm256_permutevar8x32_epi32(all, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7)));
+#else
+    const auto reg = [](vec<std::int32_t> v) { return bits_as<__m128i>(v); };
+    return bits_as<bytes>(_mm_packs_epi16(_mm_packs_epi32(reg(a), reg(b)), _mm_packs_epi32(reg(c), reg(d))));
+#endif
+}
+#endif
+
 /// binary16 <-> binary32, `lanes<float>` elements; to_half rounds to nearest even.
 inline vec<float> from_half(const std::uint16_t* p) noexcept {
 #if defined(ZS_ISA_avx512)

@@ -12,9 +12,15 @@ template <class Lane, std::size_t N>
 inline vec<std::uint8_t> bytes_of(const vec<Lane> (&m)[N]) noexcept {
     if constexpr (N == 1) {
         return bits_as<vec<std::uint8_t>>(m[0]) & 1;
+#if defined(__x86_64__)
+    } else if constexpr (N == 2 && sizeof(Lane) == 2) {
+        return bits_as<vec<std::uint8_t>>(packed_masks(m[0], m[1])) & 1;
+    } else if constexpr (N == 4 && sizeof(Lane) == 4) {
+        return bits_as<vec<std::uint8_t>>(packed_masks(m[0], m[1], m[2], m[3])) & 1;
+#endif
     } else {
         using narrow = typename integers<sizeof(Lane) / 2>::s;
-        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
             const vec<narrow> half[N / 2] = {
                 evens(bits_as<vec<narrow>>(m[2 * I]), bits_as<vec<narrow>>(m[2 * I + 1]))...};
             return bytes_of<narrow>(half);
@@ -39,7 +45,7 @@ struct compare_step {
     using operands = group<T, width>;
 
     static group<truth, width> apply(state&, const operands& x, const operands& y) noexcept {
-        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
             using M = decltype(body<Op>::test(x.reg[0], y.reg[0]));
             const M m[operands::regs] = {in_order<T>(body<Op>::test(x.reg[I], y.reg[I]))...};
             return group<truth, width>{{bytes_of<scalar_of<M>>(m)}};
@@ -82,7 +88,7 @@ struct property_step {
     using operand = group<T, width>;
 
     static group<truth, width> apply(const state& s, const operand& x) noexcept {
-        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
             using M = decltype(s.test(x.reg[0]));
             const M m[operand::regs] = {in_order<T>(s.test(x.reg[I]))...};
             return group<truth, width>{{bytes_of<scalar_of<M>>(m)}};
