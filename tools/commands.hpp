@@ -6,6 +6,7 @@
 
 namespace zerostride::cli {
 
+void add_accuracy(CLI::App& app);
 void add_eval(CLI::App& app);
 void add_broadcast(CLI::App& app);
 void add_expand(CLI::App& app);

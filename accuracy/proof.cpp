@@ -1,0 +1,296 @@
+#include "accuracy/proof.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <deque>
+#include <exception>
+#include <limits>
+#include <stdexcept>
+#include <thread>
+
+#include "accuracy/judge.hpp"
+#include "accuracy/reference.hpp"
+#include "zerostride/functions.hpp"
+
+namespace zerostride::accuracy {
+namespace {
+
+/// Operands, results and what is computed with them stay in the second cache.
+constexpr std::size_t block_size = 8192;
+/// What a thread does at a time: a fraction of a second.
+constexpr std::uint64_t chunk_of_estimates = std::uint64_t{1} << 20, chunk_of_digits = std::uint64_t{1} << 13;
+
+bool is_wide(dtype type) noexcept { return type == dtype::f64 || type == dtype::real; }
+
+/// Elements as they lie in memory.
+class elements {
+public:
+    elements(dtype type, std::size_t count) : type_(type), bytes_(size_of(type) * count) {}
+
+    void put(std::size_t i, const element_bits& bits) noexcept {
+        // The lower bytes come first, on every machine that there are kernels for.
+        std::byte* const at = bytes_.data() + i * size_of(type_);
+        std::memcpy(at, &bits.high, std::min<std::size_t>(size_of(type_), 8));
+        if (type_ == dtype::real) std::memcpy(at + 8, &bits.low, 8);
+    }
+    element_bits get(std::size_t i) const noexcept {
+        const std::byte* const at = bytes_.data() + i * size_of(type_);
+        element_bits bits;
+        std::memcpy(&bits.high, at, std::min<std::size_t>(size_of(type_), 8));
+        if (type_ == dtype::real) std::memcpy(&bits.low, at + 8, 8);
+        return bits;
+    }
+    /// `count` elements whose bits, of f16 or f32, are `first` and the ones after it.
+    void count_up(std::uint64_t first, std::size_t count) noexcept {
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto bits = static_cast<std::uint32_t>(first + i);
+            if (type_ == dtype::f32) std::memcpy(bytes_.data() + 4 * i, &bits, 4);
+            else put(i, {bits, 0});
+        }
+    }
+    /// The first elements, of f16 or f32, as numbers.
+    void numbers(std::vector<double>& to) const noexcept {
+        for (std::size_t i = 0; i < to.size(); ++i) {
+            if (type_ == dtype::f32) {
+                float narrow;
+                std::memcpy(&narrow, bytes_.data() + 4 * i, 4);
+                to[i] = narrow;
+            } else {
+                to[i] = value_of(type_, get(i).high);
+            }
+        }
+    }
+    bool same(const elements& other, std::size_t count) const noexcept {
+        return std::memcmp(bytes_.data(), other.bytes_.data(), count * size_of(type_)) == 0;
+    }
+    const std::byte* data() const noexcept { return bytes_.data(); }
+    std::byte* data() noexcept { return bytes_.data(); }
+
+private:
+    dtype type_;
+    std::vector<std::byte> bytes_;
+};
+
+/// The bits that count: all NaN are one.
+element_bits canonical(dtype type, const element_bits& bits) noexcept {
+    if (type != dtype::real) return {bits_of(dtype::f64, value_of(type, bits.high)), 0};
+    return {bits_of(dtype::f64, value_of(dtype::f64, bits.high)), bits_of(dtype::f64, value_of(dtype::f64, bits.low))};
+}
+
+void set(digits& x, dtype type, const element_bits& bits) {
+    mpfr_set_d(x, value_of(type == dtype::real ? dtype::f64 : type, bits.high), MPFR_RNDN);
+    if (type == dtype::real) mpfr_add_d(x, x, value_of(dtype::f64, bits.low), MPFR_RNDN);
+}
+
+void keep_hardest(std::vector<hard_case>& kept, const hard_case& found) {
+    const auto place = std::upper_bound(kept.begin(), kept.end(), found, [](const hard_case& a, const hard_case& b) {
+        return a.distance < b.distance;
+    });
+    if (place == kept.end() && kept.size() >= findings::most_hard) return;
+    kept.insert(place, found);
+    if (kept.size() > findings::most_hard) kept.pop_back();
+}
+
+/// Works on blocks, one after the other.
+class prover {
+public:
+    prover(const sweep& all, const findings& like)
+        : all_(all),
+          type_(all.type()),
+          x_(type_, block_size),
+          y_(type_, block_size),
+          value_x_(precision_of(type_)),
+          value_y_(precision_of(type_)),
+          exact_(precision_of(type_)) {
+        for (const tally& t : like.tallies) {
+            results_.emplace_back(type_, block_size);
+            found_.tallies.emplace_back().with = t.with;
+        }
+    }
+
+    void run(std::uint64_t first, std::uint64_t last) {
+        for (std::uint64_t at = first; at < last; at += block_size) {
+            evaluate(at, static_cast<std::size_t>(std::min<std::uint64_t>(block_size, last - at)));
+        }
+    }
+    const findings& found() const noexcept { return found_; }
+
+private:
+    void evaluate(std::uint64_t first, std::size_t count) {
+        if (all_.is_complete()) {
+            x_.count_up(first, count);
+        } else {
+            for (std::size_t i = 0; i < count; ++i) {
+                const operands at = all_[first + i];
+                x_.put(i, at.x);
+                y_.put(i, at.y);
+            }
+        }
+        const auto extent = static_cast<std::int64_t>(count);
+        std::vector<const_tensor_view> views = {{x_.data(), type_, extents_ref(&extent, 1)}};
+        if (all_.of().arity() > 1) views.emplace_back(y_.data(), type_, extents_ref(&extent, 1));
+        for (std::size_t k = 0; k < results_.size(); ++k) {
+            options how;
+            how.with = found_.tallies[k].with;
+            how.max_threads = 1;
+            const tensor_view out(results_[k].data(), type_, extents_ref(&extent, 1));
+            if (const outcome made = try_eval(all_.of().asked(), views, out, how); !made) throw error(made);
+        }
+        found_.inputs += count;
+        for (std::size_t k = 1; k < results_.size(); ++k) {
+            if (results_[k].same(results_[0], count)) continue;
+            for (std::size_t i = 0; i < count; ++i) {
+                found_.tallies[k].differing += !(canonical(type_, results_[k].get(i)) == canonical(type_, results_[0].get(i)));
+            }
+        }
+        if (is_wide(type_)) judge_by_digits(count);
+        else judge_by_estimates(count);
+    }
+
+    operands at(std::size_t i) const {
+        return all_.of().arity() > 1 ? operands{x_.get(i), y_.get(i)} : operands{x_.get(i), {}};
+    }
+    void compute_exact(std::size_t i) {
+        set(value_x_, type_, x_.get(i));
+        set(value_y_, type_, all_.of().arity() > 1 ? y_.get(i) : element_bits{});
+        reference(all_.of(), value_x_, value_y_, exact_);
+    }
+    void note_error(tally& t, double error, std::size_t i) {
+        if (error > t.error) t.error = error, t.at = at(i);
+    }
+    /// Instruction sets that give the same wrong result are listed once.
+    void note_wrong(tally& t, std::size_t k, double got, double right, std::size_t i) {
+        ++t.wrong;
+        if (found_.wrong.size() >= findings::most_wrong) return;
+        if (k > 0 && canonical(type_, results_[k].get(i)) == canonical(type_, results_[0].get(i))) return;
+        found_.wrong.push_back({found_.tallies[k].with, at(i), bits_of(type_, got), bits_of(type_, right)});
+    }
+
+    void judge_by_digits(std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i) {
+            compute_exact(i);
+            const element_bits first = canonical(type_, results_[0].get(i));
+            double error = 0.0;
+            for (std::size_t k = 0; k < results_.size(); ++k) {
+                const element_bits bits = results_[k].get(i);
+                tally& t = found_.tallies[k];
+                const bool is_new = k == 0 || !(canonical(type_, bits) == first);
+                if (type_ == dtype::real) {
+                    if (is_new) error = relative_error({value_of(dtype::f64, bits.high), value_of(dtype::f64, bits.low)}, exact_);
+                } else {
+                    const double got = value_of(type_, bits.high), right = rounded(type_, exact_);
+                    if (is_new) error = error_in_units(type_, got, exact_);
+                    if (!same_number(got, right)) note_wrong(t, k, got, right, i);
+                }
+                note_error(t, error, i);
+            }
+        }
+    }
+
+    void judge_by_estimates(std::size_t count) {
+        if (block_.size() != count) block_ = number_block(count), got_.resize(count);
+        x_.numbers(block_.x);
+        if (all_.of().arity() > 1) y_.numbers(block_.y);
+        judge(all_.of(), type_, block_, [this](std::size_t i, double distance) {
+            keep_hardest(found_.hardest, {distance, at(i)});
+        });
+        tally of_first;
+        for (std::size_t k = 0; k < results_.size(); ++k) {
+            // What is the same needs no second judgement.
+            tally of_block;
+            if (k == 0 || !results_[k].same(results_[0], count)) of_block = judge_results(k);
+            else of_block = of_first;
+            if (k == 0) of_first = of_block;
+            tally& t = found_.tallies[k];
+            t.wrong += of_block.wrong;
+            if (of_block.error > t.error) t.error = of_block.error, t.at = of_block.at;
+        }
+    }
+    tally judge_results(std::size_t k) {
+        results_[k].numbers(got_);
+        const format in = format_of(type_);
+        tally t;
+        for (std::size_t i = 0; i < got_.size(); ++i) {
+            const double got = got_[i], right = block_.right[i], value = block_.value[i];
+            if (!same_number(got, right)) [[unlikely]] {
+                compute_exact(i);
+                if (!same_number(right, rounded(type_, exact_))) throw std::logic_error(contradiction(i));
+                note_wrong(t, k, got, right, i);
+                note_error(t, error_in_units(type_, got, exact_), i);
+                continue;
+            }
+            // What is right is off by half a unit at most, whatever the estimate says; infinities and NaN are not.
+            if (!(std::fabs(got) <= std::numeric_limits<double>::max())) continue;
+            const int exponent = static_cast<int>(std::bit_cast<std::uint64_t>(value) >> 52 & 0x7ff) - 1022;
+            const double scale = std::bit_cast<double>(static_cast<std::uint64_t>(1023 - in.unit(exponent)) << 52);
+            note_error(t, std::min(std::fabs(got - value) * scale, 0.5), i);
+        }
+        return t;
+    }
+    std::string contradiction(std::size_t i) const {
+        char text[64];
+        std::snprintf(text, sizeof text, " of %a", block_.x[i]);
+        return all_.of().name() + text + ": the C library's estimate is farther off than it may be";
+    }
+
+    const sweep& all_;
+    dtype type_;
+    elements x_, y_;
+    std::vector<elements> results_;
+    number_block block_{0};
+    std::vector<double> got_;
+    digits value_x_, value_y_, exact_;
+    findings found_;
+};
+
+void add(findings& to, const findings& more) {
+    to.inputs += more.inputs;
+    for (std::size_t k = 0; k < to.tallies.size(); ++k) {
+        tally& t = to.tallies[k];
+        const tally& other = more.tallies[k];
+        t.wrong += other.wrong;
+        t.differing += other.differing;
+        if (other.error > t.error) t.error = other.error, t.at = other.at;
+    }
+    for (const wrong_result& w : more.wrong) {
+        if (to.wrong.size() < findings::most_wrong) to.wrong.push_back(w);
+    }
+    for (const hard_case& h : more.hardest) keep_hardest(to.hardest, h);
+}
+
+}  // namespace
+
+void prove(const sweep& all, findings& found, int threads, const std::function<bool(const findings&)>& pause) {
+    const std::uint64_t chunk = is_wide(all.type()) ? chunk_of_digits : chunk_of_estimates;
+    while (found.inputs < all.size()) {
+        std::deque<prover> provers;
+        std::vector<std::exception_ptr> failures(static_cast<std::size_t>(threads));
+        std::vector<std::thread> running;
+        std::uint64_t first = found.inputs;
+        for (std::exception_ptr& failure : failures) {
+            const std::uint64_t last = std::min(first + chunk, all.size());
+            if (first == last) break;
+            provers.emplace_back(all, found);
+            const auto work = [&failure, &one = provers.back(), first, last] {
+                try {
+                    one.run(first, last);
+                } catch (...) {
+                    failure = std::current_exception();
+                }
+                mpfr_free_cache();
+            };
+            if (threads == 1) work();
+            else running.emplace_back(work);
+            first = last;
+        }
+        for (std::thread& one : running) one.join();
+        for (const std::exception_ptr& failure : failures) {
+            if (failure) std::rethrow_exception(failure);
+        }
+        for (const prover& one : provers) add(found, one.found());
+        if (pause(found)) return;
+    }
+}
+
+}  // namespace zerostride::accuracy

@@ -1,0 +1,257 @@
+// zerostride accuracy: the float functions against MPFR, every input where that can be done.
+#include "accuracy/build.hpp"
+#include "accuracy/proof.hpp"
+#include "accuracy/record.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cinttypes>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "arguments.hpp"
+#include "commands.hpp"
+#include "npy/npy.hpp"
+#include "operator_table.hpp"
+
+namespace zerostride::cli {
+namespace {
+
+struct accuracy_arguments {
+    std::string function, type, isa_name = "automatic", progress;
+    bool exhaustive = false, again = false, list = false, hardest = false, markdown = false;
+    std::uint64_t samples = 0, budget = 0;
+    int threads = 1;
+};
+
+constexpr const char* every_word = "all";
+
+std::vector<accuracy::function> asked_functions(const std::string& name) {
+    const std::vector<accuracy::function> known = accuracy::functions();
+    if (same_word(name, every_word)) return known;
+    std::vector<accuracy::function> found;
+    std::string names;
+    for (const accuracy::function& f : known) {
+        const op_info& row = info(f.which);
+        if (same_word(name, row.onnx_name) || same_word(name, row.name) || same_word(name, f.name())) found.push_back(f);
+        names += std::string(names.empty() ? "" : ", ") + f.name();
+    }
+    if (found.empty()) throw usage_error("accuracy: there is no function '" + name + "'; there are all, " + names);
+    return found;
+}
+
+std::vector<dtype> asked_types(const std::string& name) {
+    if (same_word(name, every_word)) return {dtype::f16, dtype::f32, dtype::f64, dtype::real};
+    dtype found;
+    if (!find_dtype(name, found) || !accuracy::is_measured(found)) {
+        throw usage_error("accuracy: functions are of no element type '" + name + "'; there are all, f16, f32, f64, real");
+    }
+    return {found};
+}
+
+/// The strongest first: it is the fastest.
+std::vector<isa> asked_isas(const std::string& name) {
+    if (same_word(name, every_word)) {
+        std::vector<isa> found = available_isas();
+        std::reverse(found.begin(), found.end());
+        return found;
+    }
+    run_options run;
+    run.isa_name = name;
+    const isa with = run.parse().with;
+    require(environment_isa());
+    return {with == isa::automatic ? current_isa() : with};
+}
+
+/// What is tried by default: f16 and f32 are quick to judge, of the others every number takes MPFR some microseconds.
+std::uint64_t default_samples(dtype type) noexcept {
+    return type == dtype::f16 || type == dtype::f32 ? std::uint64_t{1} << 24 : 100'000;
+}
+
+accuracy::record read_record(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) return {};
+    std::ostringstream text;
+    text << file.rdbuf();
+    try {
+        return accuracy::record::parse(text.str());
+    } catch (const std::runtime_error& error) {
+        throw usage_error(path + ": " + error.what());
+    }
+}
+void write_record(const std::string& path, const accuracy::record& kept) {
+    if (path.empty()) return;
+    npy::staged_file file(path);
+    const std::string text = kept.text();
+    file.append(text.data(), text.size());
+    npy::publish(std::move(file));
+}
+
+std::string hex(dtype type, std::uint64_t bits) {
+    char text[24];
+    const int digits = type == dtype::f16 ? 4 : type == dtype::f32 ? 8 : 16;
+    std::snprintf(text, sizeof text, "0x%0*" PRIx64, digits, bits);
+    return text;
+}
+std::string hex(const accuracy::sweep& all, const accuracy::operands& at) {
+    const auto one = [&](const accuracy::element_bits& bits) {
+        return hex(all.type(), bits.high) + (all.type() == dtype::real ? ":" + hex(all.type(), bits.low) : "");
+    };
+    return all.of().arity() > 1 ? one(at.x) + " " + one(at.y) : one(at.x);
+}
+
+std::string error_word(dtype type, double error) {
+    char text[40];
+    if (type != dtype::real) std::snprintf(text, sizeof text, "%.4f", error);
+    else if (error == 0.0) return "0";
+    else std::snprintf(text, sizeof text, "2^%.1f", std::log2(error));
+    return text;
+}
+
+std::vector<std::string> head() {
+    return {"function", "type", "ISA", "inputs", "greatest error, ulp", "not correctly rounded", "worst input", "bits of the others"};
+}
+void add_rows(std::vector<std::vector<std::string>>& rows, const accuracy::sweep& all, const accuracy::findings& found) {
+    std::uint64_t differing = 0;
+    for (const accuracy::tally& t : found.tallies) differing += t.differing;
+    for (const accuracy::tally& t : found.tallies) {
+        const std::string inputs = found.inputs < all.size() ? std::to_string(found.inputs) + " of " : "";
+        std::string same = found.tallies.size() == 1 ? "-" : differing == 0 ? "the same" : std::to_string(t.differing) + " differ";
+        rows.push_back({all.of().name(), name_of(all.type()), name_of(t.with),
+                        inputs + (all.is_complete() ? "all " : "") + std::to_string(all.size()), error_word(all.type(), t.error),
+                        all.type() == dtype::real ? "-" : std::to_string(t.wrong), hex(all, t.at), same});
+    }
+}
+/// One line for each result that is not the correctly rounded one.
+std::string wrong_lines(const accuracy::sweep& all, const accuracy::findings& found) {
+    std::string text;
+    const std::string name = all.of().name() + " " + name_of(all.type()) + " ";
+    for (const accuracy::wrong_result& w : found.wrong) {
+        text += name + name_of(w.with) + " of " + hex(all, w.at) + " is " + hex(all.type(), w.got) + ", right is " +
+                hex(all.type(), w.right) + "\n";
+    }
+    if (found.wrong.size() == accuracy::findings::most_wrong) text += name + "and so on\n";
+    return text;
+}
+std::string hard_lines(const accuracy::sweep& all, const accuracy::findings& found) {
+    std::string text;
+    for (const accuracy::hard_case& h : found.hardest) {
+        char distance[40];
+        std::snprintf(distance, sizeof distance, "%.3g", h.distance);
+        text += all.of().name() + " " + name_of(all.type()) + " of " + hex(all, h.at) + " is " + distance + " ulp from a tie\n";
+    }
+    return text;
+}
+
+/// Says now and then how far a sweep is, and has it recorded.
+class watch {
+public:
+    watch(const accuracy_arguments& asked, const accuracy::sweep& all, accuracy::record& kept, std::uint64_t& budget, std::uint64_t done)
+        : asked_(asked), all_(all), kept_(kept), budget_(budget), done_(done), began_at_(done) {}
+
+    bool operator()(const accuracy::findings& found) {
+        if (asked_.budget > 0) {
+            const std::uint64_t more = found.inputs - done_;
+            done_ = found.inputs;
+            budget_ = more < budget_ ? budget_ - more : 0;
+        }
+        const clock::time_point now = clock::now();
+        if (now - last_ >= std::chrono::seconds(10)) {
+            last_ = now;
+            write_record(asked_.progress, kept_);
+            report(found, std::chrono::duration<double>(now - began_).count());
+        }
+        return asked_.budget > 0 && budget_ == 0;
+    }
+
+private:
+    using clock = std::chrono::steady_clock;
+
+    void report(const accuracy::findings& found, double seconds) const {
+        const double part = static_cast<double>(found.inputs) / static_cast<double>(all_.size());
+        const double rate = static_cast<double>(found.inputs - began_at_) / seconds;
+        std::uint64_t wrong = 0;
+        for (const accuracy::tally& t : found.tallies) wrong = std::max(wrong, t.wrong);
+        char text[160];
+        std::snprintf(text, sizeof text, "%s %s: %.1f %%, %" PRIu64 " not correctly rounded, %.0f s to go\n",
+                      all_.of().name().c_str(), name_of(all_.type()), 100.0 * part, wrong,
+                      static_cast<double>(all_.size() - found.inputs) / rate);
+        std::cerr << text << std::flush;
+    }
+
+    const accuracy_arguments& asked_;
+    const accuracy::sweep& all_;
+    accuracy::record& kept_;
+    std::uint64_t& budget_;
+    std::uint64_t done_, began_at_;
+    clock::time_point began_ = clock::now(), last_ = began_;
+};
+
+void measure(const accuracy_arguments& asked) {
+    const std::vector<accuracy::function> functions = asked_functions(asked.function);
+    const std::vector<dtype> types = asked_types(asked.type);
+    const std::vector<isa> with = asked_isas(asked.isa_name);
+    if (asked.budget > 0 && asked.progress.empty()) throw usage_error("accuracy: --budget needs --progress to go on from");
+    accuracy::record kept;
+    if (!asked.progress.empty()) {
+        kept = read_record(asked.progress);
+        write_record(asked.progress, kept);
+    }
+
+    std::uint64_t budget = asked.budget;
+    std::vector<std::vector<std::string>> rows = {head()};
+    std::string lines;
+    for (const dtype type : types) {
+        for (const accuracy::function& f : functions) {
+            if (!supports(f.which, type)) continue;
+            const accuracy::sweep all(f, type, asked.exhaustive, asked.samples > 0 ? asked.samples : default_samples(type));
+            accuracy::entry& at = kept.find_or_begin(all, accuracy::revision(), with);
+            if (asked.again && at.found.inputs == all.size()) at.found = at.begun();
+            if (at.found.inputs < all.size() && (asked.budget == 0 || budget > 0)) {
+                accuracy::prove(all, at.found, asked.threads, watch(asked, all, kept, budget, at.found.inputs));
+                write_record(asked.progress, kept);
+            }
+            if (at.found.inputs == 0) continue;
+            add_rows(rows, all, at.found);
+            if (asked.list) lines += wrong_lines(all, at.found);
+            if (asked.hardest) lines += hard_lines(all, at.found);
+        }
+    }
+    if (asked.markdown) std::cout << accuracy::provenance() << ".\n\n";
+    std::cout << format_table(rows, asked.markdown);
+    if (!lines.empty()) std::cout << '\n' << lines;
+}
+
+}  // namespace
+
+void add_accuracy(CLI::App& app) {
+    CLI::App* const command = app.add_subcommand("accuracy", "Measure functions against MPFR: greatest error, wrong roundings");
+    const auto asked = std::make_shared<accuracy_arguments>();
+    command->add_option("function", asked->function, "Function by its ONNX or C++ name, in any case, or all")->required();
+    command->add_option("type", asked->type, "f16, f32, f64, real or all")->required();
+    command->add_flag("--exhaustive", asked->exhaustive, "Every input of f32, too; of f16 it always is");
+    command->add_option("--samples", asked->samples, "How many inputs where it is not every one")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
+        ->type_name("N");
+    command->add_option("--isa", asked->isa_name, "Instruction set, or all of them, judged once and compared bit for bit")
+        ->type_name("NAME");
+    command->add_option("--threads", asked->threads, "This many threads")->check(CLI::Range(1, 1024))->type_name("N");
+    command->add_option("--progress", asked->progress, "Keep what is found in this file, and go on from there")
+        ->type_name("FILE");
+    command->add_option("--budget", asked->budget, "Stop after about N inputs; --progress goes on from there another time")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62))
+        ->type_name("N");
+    command->add_flag("--again", asked->again, "Also what --progress knows to be finished");
+    command->add_flag("--list", asked->list, "Then list the inputs whose results are not correctly rounded");
+    command->add_flag("--hardest", asked->hardest, "Then list the inputs that are hardest to round");
+    command->add_flag("--markdown", asked->markdown, "The table as Markdown, and what it was measured with");
+    command->callback([asked] { measure(*asked); });
+}
+
+}  // namespace zerostride::cli
