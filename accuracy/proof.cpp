@@ -217,7 +217,8 @@ private:
                 compute_exact(i);
                 if (!same_number(right, rounded(type_, exact_))) throw std::logic_error(contradiction(i));
                 note_wrong(t, k, got, right, i);
-                note_error(t, error_in_units(type_, got, exact_), i);
+                // More than half a unit, even where that cannot be told from half a unit.
+                note_error(t, std::max(error_in_units(type_, got, exact_), std::nextafter(0.5, 1.0)), i);
                 continue;
             }
             // What is right is off by half a unit at most, whatever the estimate says; infinities and NaN are not.

@@ -200,8 +200,9 @@ void measure(const accuracy_arguments& asked) {
     if (asked.budget > 0 && asked.progress.empty()) throw usage_error("accuracy: --budget needs --progress to go on from");
     accuracy::record kept;
     if (!asked.progress.empty()) {
+        // A name that cannot be written is refused before hours of work, not after them.
+        const npy::staged_file writable(asked.progress);
         kept = read_record(asked.progress);
-        write_record(asked.progress, kept);
     }
 
     std::uint64_t budget = asked.budget;

@@ -5,6 +5,7 @@ Usage: cli_test.py [EMULATOR...] PROGRAM. Exit 77 when NumPy is missing.
 
 import os
 import pathlib
+import platform
 import re
 import resource
 import subprocess
@@ -858,11 +859,92 @@ class Info(InDirectory):
         self.refused("x", "info", "x")
 
 
+class Accuracy(InDirectory):
+    def setUp(self):
+        super().setUp()
+        done = self.start("accuracy", "Exp", "f16")
+        if b"no MPFR" in done.stderr:
+            self.assertEqual(done.returncode, 2)
+            self.skipTest("this build has no MPFR")
+
+    def rows(self, text):
+        lines = text.splitlines()
+        self.assertRegex(lines[0], r"^function +type +ISA +inputs +greatest error, ulp +not correctly rounded +worst input")
+        return [re.split(r"  +", line.strip()) for line in lines[1:] if line]
+
+    def test_a_table_of_every_binary16(self):
+        row, = self.rows(self.run_ok("accuracy", "exp", "f16", "--isa", "baseline" if platform.machine() == "x86_64" else "automatic"))
+        self.assertEqual(row[:2], ["Exp", "f16"])
+        self.assertEqual(row[3], "all 65536")
+        self.assertLessEqual(float(row[4]), 0.5)
+        self.assertEqual(row[5], "0")
+        self.assertRegex(row[6], r"^0x[0-9a-f]{4}$")
+
+    def test_instruction_sets_side_by_side(self):
+        rows = self.rows(self.run_ok("accuracy", "Gelu", "f32", "--samples", 1000, "--isa", "all"))
+        self.assertEqual({row[0] for row in rows}, {"Gelu", "Gelu:tanh"})
+        names = [row[2] for row in rows if row[0] == "Gelu"]
+        self.assertEqual(len(names), len(set(names)))
+        self.assertEqual(len({tuple(row[3:7]) for row in rows if row[0] == "Gelu"}), 1)
+        self.assertEqual({row[7] for row in rows}, {"the same"} if len(names) > 1 else {"-"})
+
+    def test_all_types_and_two_operands(self):
+        rows = self.rows(self.run_ok("accuracy", "Pow", "all", "--samples", 300))
+        self.assertEqual([row[1] for row in rows], ["f16", "f32", "f64", "real"])
+        self.assertRegex(rows[1][6], r"^0x[0-9a-f]{8} 0x[0-9a-f]{8}$")
+        self.assertRegex(rows[3][4], r"^2\^-1[0-9]{2}\.[0-9]$|^0$")
+        markdown = self.run_ok("accuracy", "Tanh", "f64", "--samples", 300, "--markdown")
+        self.assertRegex(markdown, r"\Azerostride [0-9.]+ at [^\n]*MPFR [0-9.]+[^\n]*\n\n\| function ")
+
+    def test_what_is_wrong_is_listed(self):
+        text = self.run_ok("accuracy", "Exp", "f64", "--samples", 2000, "--list", "--hardest")
+        table, _, listed = text.partition("\n\n")
+        wrong = int(self.rows(table)[0][5])
+        self.assertGreater(wrong, 0, "doubles are not correctly rounded")
+        self.assertEqual(len(listed.splitlines()), wrong)
+        for line in listed.splitlines():
+            self.assertRegex(line, r"^Exp f64 \w+ of 0x[0-9a-f]{16} is 0x[0-9a-f]{16}, right is 0x[0-9a-f]{16}$")
+
+    def test_an_interrupted_run_goes_on(self):
+        asked = ["accuracy", "Erf", "f64", "--samples", 30000, "--isa", "all", "--list"]
+        once = self.run_ok(*asked)
+        steps = 0
+        while True:
+            text = self.run_ok(*asked, "--progress", "p.txt", "--budget", 9000)
+            if not re.search(r"\d of \d{5}", text):
+                break
+            steps += 1
+            self.assertLess(steps, 20)
+        self.assertGreaterEqual(steps, 2)
+        self.assertEqual(text, once)
+        self.assertEqual(self.names(), ["p.txt"], "no temporary file is left")
+        finished = self.path("p.txt").read_bytes()
+        self.assertEqual(self.run_ok(*asked, "--progress", "p.txt"), once)
+        self.assertEqual(self.path("p.txt").read_bytes(), finished)
+        self.assertEqual(self.run_ok(*asked, "--progress", "p.txt", "--again", "--threads", 2), once)
+        self.assertEqual(self.path("p.txt").read_bytes(), finished)
+
+    def test_refusals(self):
+        self.refused("there is no function 'Add'; there are all, Reciprocal, Exp", "accuracy", "Add", "f32")
+        self.refused("no element type 'i32'; there are all, f16, f32, f64, real", "accuracy", "Exp", "i32")
+        self.refused("no element type 'nonsense'", "accuracy", "Exp", "nonsense")
+        self.refused("there is no instruction set 'mmx'", "accuracy", "Exp", "f16", "--isa", "mmx")
+        self.refused("--samples", "accuracy", "Exp", "f32", "--samples", "0")
+        self.refused("--threads", "accuracy", "Exp", "f32", "--threads", "0")
+        self.refused("type is required", "accuracy", "Exp")
+        self.refused("--budget needs --progress", "accuracy", "Exp", "f16", "--budget", 5)
+        self.refused("no/p.txt: its directory", "accuracy", "Exp", "f16", "--progress", "no/p.txt")
+        self.refused("is a directory", "accuracy", "Exp", "f16", "--progress", ".")
+        self.path("p.txt").write_text("something else\n")
+        self.refused("p.txt: is no record of zerostride accuracy", "accuracy", "Exp", "f16", "--progress", "p.txt")
+        self.assertEqual(self.path("p.txt").read_text(), "something else\n")
+
+
 class Usage(InDirectory):
     def test_help_and_version(self):
         self.assertRegex(self.run_ok("--version"), r"\Azerostride \d+\.\d+\.\d+\n\Z")
         top = self.run_ok("--help")
-        for command in ("eval", "broadcast", "expand", "explain", "ops", "info"):
+        for command in ("eval", "broadcast", "expand", "explain", "ops", "info", "accuracy"):
             self.assertIn("  %s " % command, top)
             text = self.run_ok(command, "--help")
             self.assertIn("zerostride %s" % command, text)
