@@ -39,23 +39,22 @@ void estimates(const function& f, const double* x, const double* y, double* to, 
         case op::pow: return fill([](double u, double v) { return std::pow(u, v); });
         case op::sigmoid: return fill([](double u, double) { return sigmoid(u); });
         case op::softplus:
-            return fill([](double u, double) {
-                return u > 0.0 ? u + std::log1p(std::exp(-u)) : std::log1p(std::exp(u));
-            });
+            return fill(
+                [](double u, double) { return u > 0.0 ? u + std::log1p(std::exp(-u)) : std::log1p(std::exp(u)); });
         case op::softsign: return fill([](double u, double) { return u / (1.0 + std::fabs(u)); });
         case op::gelu:
             if (f.parameter(attribute_id::approximate) != 0.0) {
                 // 2 sqrt(2/pi)
-                return fill(
-                    [](double u, double) { return u * sigmoid(0x1.9884533d43651p+0 * (u * (1.0 + 0.044715 * u * u))); });
+                return fill([](double u, double) {
+                    return u * sigmoid(0x1.9884533d43651p+0 * (u * (1.0 + 0.044715 * u * u)));
+                });
             }
             return fill([](double u, double) { return 0.5 * u * std::erfc(-0x1.6a09e667f3bcdp-1 * u); });
         case op::mish: return fill([](double u, double) { return u * std::tanh(std::log1p(std::exp(u))); });
         case op::swish: return fill([alpha](double u, double) { return u * sigmoid(alpha * u); });
         case op::swiglu: return fill([alpha](double u, double v) { return u * sigmoid(alpha * u) * v; });
         case op::elu: return fill([alpha](double u, double) { return u < 0.0 ? alpha * std::expm1(u) : u; });
-        case op::selu:
-            return fill([=](double u, double) { return gamma * (u < 0.0 ? alpha * std::expm1(u) : u); });
+        case op::selu: return fill([=](double u, double) { return gamma * (u < 0.0 ? alpha * std::expm1(u) : u); });
         case op::celu:
             return fill([alpha](double u, double) {
                 if (u != u) return u;

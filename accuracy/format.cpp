@@ -92,7 +92,8 @@ double relative_error(real actual, const digits& exact) {
     };
     // Next to the end of the range both a number and an infinity are taken.
     if (is_beyond(1.0 + 0x1p-50)) {
-        return std::isinf(actual.hi) && std::signbit(actual.hi) == exact.is_negative() && actual.lo == 0.0 ? 0.0 : infinity;
+        return std::isinf(actual.hi) && std::signbit(actual.hi) == exact.is_negative() && actual.lo == 0.0 ? 0.0
+                                                                                                           : infinity;
     }
     if (std::isinf(actual.hi)) return is_beyond(1.0 - 0x1p-50) && actual.lo == 0.0 ? 0.0 : infinity;
     if (actual.hi + actual.lo != actual.hi) return infinity;  // no pair

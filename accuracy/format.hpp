@@ -25,11 +25,15 @@ struct format {
     int most;   ///< the first power of two beyond the range
 
     /// Exponent of the unit in the last place of a number below 2^exponent and not below half of that.
-    int unit(long exponent) const noexcept { return static_cast<int>(exponent - bits > least ? exponent - bits : least); }
+    int unit(long exponent) const noexcept {
+        return static_cast<int>(exponent - bits > least ? exponent - bits : least);
+    }
 };
 /// Of f16, f32, f64.
 constexpr format format_of(dtype type) noexcept {
-    return type == dtype::f64 ? format{53, -1074, 1024} : type == dtype::f32 ? format{24, -149, 128} : format{11, -24, 16};
+    return type == dtype::f64   ? format{53, -1074, 1024}
+           : type == dtype::f32 ? format{24, -149, 128}
+                                : format{11, -24, 16};
 }
 
 /// The number with these bits, which of f16, f32 and f64 is a double; a NaN is the quiet one.

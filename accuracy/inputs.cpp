@@ -45,8 +45,9 @@ struct range {
     double exponential;
 };
 constexpr range range_of(dtype type) noexcept {
-    return type == dtype::f16 ? range{-24, 15, 18.0}
-                              : type == dtype::f32 ? range{-149, 127, 105.0} : range{-1074, 1023, 750.0};
+    return type == dtype::f16   ? range{-24, 15, 18.0}
+           : type == dtype::f32 ? range{-149, 127, 105.0}
+                                : range{-1074, 1023, 750.0};
 }
 
 /// A number that shows where functions of one operand are weak.
@@ -117,13 +118,56 @@ element_bits element_of(dtype type, double value, std::uint64_t stream) {
 }
 
 /// Zeros, ends of ranges, borders of definitions, of saturation, of the ways that functions are computed.
-constexpr double special_points[] = {
-    0.0,      0x1p-126, 0x1p-24, 0x1p-12, 0.25,     0.5,      0.693147180559945, 1.0,     half_pi,
-    2.0,      3.0,      3.92,    4.0,     5.9,      2 * half_pi, 8.31,           9.01,    10.0,
-    14.0,     16.63,    17.0,    20.0,    28.0,     32.0,     37.0,              40.0,    60.0,
-    64.0,     87.33,    88.02,   88.72,   89.41,    100.0,    103.97,            0x1p8,   0x1p10,
-    709.78,   710.47,   745.13,  0x1p16,  0x1p23,   0x1p24,   0x1p31,            0x1p53,  0x1p60,
-    0x1p63,   0x1p100,  0x1p126, 0x1p127, std::numeric_limits<double>::infinity()};
+constexpr double special_points[] = {0.0,
+                                     0x1p-126,
+                                     0x1p-24,
+                                     0x1p-12,
+                                     0.25,
+                                     0.5,
+                                     0.693147180559945,
+                                     1.0,
+                                     half_pi,
+                                     2.0,
+                                     3.0,
+                                     3.92,
+                                     4.0,
+                                     5.9,
+                                     2 * half_pi,
+                                     8.31,
+                                     9.01,
+                                     10.0,
+                                     14.0,
+                                     16.63,
+                                     17.0,
+                                     20.0,
+                                     28.0,
+                                     32.0,
+                                     37.0,
+                                     40.0,
+                                     60.0,
+                                     64.0,
+                                     87.33,
+                                     88.02,
+                                     88.72,
+                                     89.41,
+                                     100.0,
+                                     103.97,
+                                     0x1p8,
+                                     0x1p10,
+                                     709.78,
+                                     710.47,
+                                     745.13,
+                                     0x1p16,
+                                     0x1p23,
+                                     0x1p24,
+                                     0x1p31,
+                                     0x1p53,
+                                     0x1p60,
+                                     0x1p63,
+                                     0x1p100,
+                                     0x1p126,
+                                     0x1p127,
+                                     std::numeric_limits<double>::infinity()};
 constexpr int neighbours = 40;
 
 std::vector<operands> listed_of(const function& f, dtype type) {

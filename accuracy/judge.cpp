@@ -12,7 +12,8 @@ double narrowed(double value) noexcept {
     else return rounded(Type, value);
 }
 
-/// Both ends of an estimate's interval, rounded: rounding keeps the order, so where the ends agree, all between them do.
+/// Both ends of an estimate's interval, rounded: rounding keeps the order, so where the ends agree, all between them
+/// do.
 template <dtype Type>
 bool settles(double estimate, double& right) noexcept {
     right = narrowed<Type>(estimate * (1.0 - estimate_margin));
@@ -28,7 +29,8 @@ void judge_all(const function& f, number_block& block, const std::function<void(
     for (std::size_t i = 0; i < block.size(); ++i) {
         // At zeros and infinities a composition may have no value where the function has a limit.
         const bool is_ordinary = block.x[i] != 0.0 && !std::isinf(block.x[i]) && !std::isinf(block.y[i]);
-        if (settles<Type>(block.value[i], block.right[i]) && is_ordinary) [[likely]] continue;
+        if (settles<Type>(block.value[i], block.right[i]) && is_ordinary) [[likely]]
+            continue;
         mpfr_set_d(x, block.x[i], MPFR_RNDN);
         mpfr_set_d(y, block.y[i], MPFR_RNDN);
         reference(f, x, y, exact);

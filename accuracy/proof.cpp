@@ -84,9 +84,8 @@ void set(digits& x, dtype type, const element_bits& bits) {
 }
 
 void keep_hardest(std::vector<hard_case>& kept, const hard_case& found) {
-    const auto place = std::upper_bound(kept.begin(), kept.end(), found, [](const hard_case& a, const hard_case& b) {
-        return a.distance < b.distance;
-    });
+    const auto place = std::upper_bound(kept.begin(), kept.end(), found,
+                                        [](const hard_case& a, const hard_case& b) { return a.distance < b.distance; });
     if (place == kept.end() && kept.size() >= findings::most_hard) return;
     kept.insert(place, found);
     if (kept.size() > findings::most_hard) kept.pop_back();
@@ -141,7 +140,8 @@ private:
         for (std::size_t k = 1; k < results_.size(); ++k) {
             if (results_[k].same(results_[0], count)) continue;
             for (std::size_t i = 0; i < count; ++i) {
-                found_.tallies[k].differing += !(canonical(type_, results_[k].get(i)) == canonical(type_, results_[0].get(i)));
+                found_.tallies[k].differing +=
+                    !(canonical(type_, results_[k].get(i)) == canonical(type_, results_[0].get(i)));
             }
         }
         if (is_wide(type_)) judge_by_digits(count);
@@ -177,7 +177,9 @@ private:
                 tally& t = found_.tallies[k];
                 const bool is_new = k == 0 || !(canonical(type_, bits) == first);
                 if (type_ == dtype::real) {
-                    if (is_new) error = relative_error({value_of(dtype::f64, bits.high), value_of(dtype::f64, bits.low)}, exact_);
+                    if (is_new)
+                        error =
+                            relative_error({value_of(dtype::f64, bits.high), value_of(dtype::f64, bits.low)}, exact_);
                 } else {
                     const double got = value_of(type_, bits.high), right = rounded(type_, exact_);
                     if (is_new) error = error_in_units(type_, got, exact_);

@@ -34,9 +34,9 @@ struct hard_case {
 /// How far a sweep has come, and what it found.
 struct findings {
     std::uint64_t inputs = 0;
-    std::vector<tally> tallies;        ///< one for each instruction set
-    std::vector<wrong_result> wrong;   ///< the first ones; all are counted
-    std::vector<hard_case> hardest;    ///< of normal results of f16 and f32, the hardest first
+    std::vector<tally> tallies;       ///< one for each instruction set
+    std::vector<wrong_result> wrong;  ///< the first ones; all are counted
+    std::vector<hard_case> hardest;   ///< of normal results of f16 and f32, the hardest first
 
     static constexpr std::size_t most_wrong = 4096, most_hard = 16;
 };

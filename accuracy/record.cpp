@@ -148,7 +148,8 @@ std::string record::text() const {
                     std::to_string(t.differing) + " " + hex(t.error) + words_of(t.at) + "\n";
         }
         for (const wrong_result& w : e.found.wrong) {
-            made += std::string("wrong ") + name_of(w.with) + words_of(w.at) + " " + hex(w.got) + " " + hex(w.right) + "\n";
+            made +=
+                std::string("wrong ") + name_of(w.with) + words_of(w.at) + " " + hex(w.got) + " " + hex(w.right) + "\n";
         }
         for (const hard_case& h : e.found.hardest) made += "hard " + hex(h.distance) + words_of(h.at) + "\n";
     }

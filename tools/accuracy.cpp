@@ -1,8 +1,4 @@
 // zerostride accuracy: the float functions against MPFR, every input where that can be done.
-#include "accuracy/build.hpp"
-#include "accuracy/proof.hpp"
-#include "accuracy/record.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <cinttypes>
@@ -15,6 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "accuracy/build.hpp"
+#include "accuracy/proof.hpp"
+#include "accuracy/record.hpp"
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "npy/npy.hpp"
@@ -25,7 +24,7 @@ namespace {
 
 struct accuracy_arguments {
     std::string function, type, isa_name = "automatic", progress;
-    bool exhaustive = false, again = false, list = false, hardest = false, markdown = false;
+    bool exhaustive = false, again = false, report = false, list = false, hardest = false, markdown = false;
     std::uint64_t samples = 0, budget = 0;
     int threads = 1;
 };
@@ -39,7 +38,8 @@ std::vector<accuracy::function> asked_functions(const std::string& name) {
     std::string names;
     for (const accuracy::function& f : known) {
         const op_info& row = info(f.which);
-        if (same_word(name, row.onnx_name) || same_word(name, row.name) || same_word(name, f.name())) found.push_back(f);
+        if (same_word(name, row.onnx_name) || same_word(name, row.name) || same_word(name, f.name()))
+            found.push_back(f);
         names += std::string(names.empty() ? "" : ", ") + f.name();
     }
     if (found.empty()) throw usage_error("accuracy: there is no function '" + name + "'; there are all, " + names);
@@ -50,7 +50,8 @@ std::vector<dtype> asked_types(const std::string& name) {
     if (same_word(name, every_word)) return {dtype::f16, dtype::f32, dtype::f64, dtype::real};
     dtype found;
     if (!find_dtype(name, found) || !accuracy::is_measured(found)) {
-        throw usage_error("accuracy: functions are of no element type '" + name + "'; there are all, f16, f32, f64, real");
+        throw usage_error("accuracy: functions are of no element type '" + name +
+                          "'; there are all, f16, f32, f64, real");
     }
     return {found};
 }
@@ -114,18 +115,39 @@ std::string error_word(dtype type, double error) {
     return text;
 }
 
-std::vector<std::string> head() {
-    return {"function", "type", "ISA", "inputs", "greatest error, ulp", "not correctly rounded", "worst input", "bits of the others"};
+std::vector<std::string> head(bool markdown) {
+    if (markdown)
+        return {"function", "type", "ISA", "inputs", "greatest error, ulp", "not correctly rounded", "worst input"};
+    return {"function",          "type", "ISA", "inputs", "greatest error, ulp", "not correctly rounded", "worst input",
+            "bits of the others"};
 }
-void add_rows(std::vector<std::vector<std::string>>& rows, const accuracy::sweep& all, const accuracy::findings& found) {
+/// A row for each instruction set; in Markdown one for all whose bits are the same.
+void add_rows(std::vector<std::vector<std::string>>& rows, const accuracy::sweep& all, const accuracy::findings& found,
+              bool markdown) {
     std::uint64_t differing = 0;
-    for (const accuracy::tally& t : found.tallies) differing += t.differing;
+    std::string names;
     for (const accuracy::tally& t : found.tallies) {
-        const std::string inputs = found.inputs < all.size() ? std::to_string(found.inputs) + " of " : "";
-        std::string same = found.tallies.size() == 1 ? "-" : differing == 0 ? "the same" : std::to_string(t.differing) + " differ";
-        rows.push_back({all.of().name(), name_of(all.type()), name_of(t.with),
-                        inputs + (all.is_complete() ? "all " : "") + std::to_string(all.size()), error_word(all.type(), t.error),
-                        all.type() == dtype::real ? "-" : std::to_string(t.wrong), hex(all, t.at), same});
+        differing += t.differing;
+        names += std::string(names.empty() ? "" : ", ") + name_of(t.with);
+    }
+    for (const accuracy::tally& t : found.tallies) {
+        const std::string done = found.inputs < all.size() ? std::to_string(found.inputs) + " of " : "";
+        std::vector<std::string> row = {all.of().name(),
+                                        name_of(all.type()),
+                                        name_of(t.with),
+                                        done + (all.is_complete() ? "all " : "") + std::to_string(all.size()),
+                                        error_word(all.type(), t.error),
+                                        all.type() == dtype::real ? "-" : std::to_string(t.wrong),
+                                        hex(all, t.at)};
+        if (!markdown) {
+            row.push_back(found.tallies.size() == 1 ? "-"
+                          : differing == 0          ? "the same"
+                                                    : std::to_string(t.differing) + " differ");
+        } else if (differing == 0) {
+            row[2] = names;
+        }
+        rows.push_back(row);
+        if (markdown && differing == 0) return;
     }
 }
 /// One line for each result that is not the correctly rounded one.
@@ -144,7 +166,8 @@ std::string hard_lines(const accuracy::sweep& all, const accuracy::findings& fou
     for (const accuracy::hard_case& h : found.hardest) {
         char distance[40];
         std::snprintf(distance, sizeof distance, "%.3g", h.distance);
-        text += all.of().name() + " " + name_of(all.type()) + " of " + hex(all, h.at) + " is " + distance + " ulp from a tie\n";
+        text += all.of().name() + " " + name_of(all.type()) + " of " + hex(all, h.at) + " is " + distance +
+                " ulp from a tie\n";
     }
     return text;
 }
@@ -152,7 +175,8 @@ std::string hard_lines(const accuracy::sweep& all, const accuracy::findings& fou
 /// Says now and then how far a sweep is, and has it recorded.
 class watch {
 public:
-    watch(const accuracy_arguments& asked, const accuracy::sweep& all, accuracy::record& kept, std::uint64_t& budget, std::uint64_t done)
+    watch(const accuracy_arguments& asked, const accuracy::sweep& all, accuracy::record& kept, std::uint64_t& budget,
+          std::uint64_t done)
         : asked_(asked), all_(all), kept_(kept), budget_(budget), done_(done), began_at_(done) {}
 
     bool operator()(const accuracy::findings& found) {
@@ -197,7 +221,9 @@ void measure(const accuracy_arguments& asked) {
     const std::vector<accuracy::function> functions = asked_functions(asked.function);
     const std::vector<dtype> types = asked_types(asked.type);
     const std::vector<isa> with = asked_isas(asked.isa_name);
-    if (asked.budget > 0 && asked.progress.empty()) throw usage_error("accuracy: --budget needs --progress to go on from");
+    if (asked.progress.empty() && (asked.budget > 0 || asked.report)) {
+        throw usage_error(std::string("accuracy: ") + (asked.report ? "--report" : "--budget") + " needs --progress");
+    }
     accuracy::record kept;
     if (!asked.progress.empty()) {
         // A name that cannot be written is refused before hours of work, not after them.
@@ -206,20 +232,21 @@ void measure(const accuracy_arguments& asked) {
     }
 
     std::uint64_t budget = asked.budget;
-    std::vector<std::vector<std::string>> rows = {head()};
+    std::vector<std::vector<std::string>> rows = {head(asked.markdown)};
     std::string lines;
     for (const dtype type : types) {
         for (const accuracy::function& f : functions) {
             if (!supports(f.which, type)) continue;
-            const accuracy::sweep all(f, type, asked.exhaustive, asked.samples > 0 ? asked.samples : default_samples(type));
+            const accuracy::sweep all(f, type, asked.exhaustive,
+                                      asked.samples > 0 ? asked.samples : default_samples(type));
             accuracy::entry& at = kept.find_or_begin(all, accuracy::revision(), with);
-            if (asked.again && at.found.inputs == all.size()) at.found = at.begun();
-            if (at.found.inputs < all.size() && (asked.budget == 0 || budget > 0)) {
+            if (asked.again && !asked.report && at.found.inputs == all.size()) at.found = at.begun();
+            if (at.found.inputs < all.size() && !asked.report && (asked.budget == 0 || budget > 0)) {
                 accuracy::prove(all, at.found, asked.threads, watch(asked, all, kept, budget, at.found.inputs));
                 write_record(asked.progress, kept);
             }
             if (at.found.inputs == 0) continue;
-            add_rows(rows, all, at.found);
+            add_rows(rows, all, at.found, asked.markdown);
             if (asked.list) lines += wrong_lines(all, at.found);
             if (asked.hardest) lines += hard_lines(all, at.found);
         }
@@ -232,23 +259,28 @@ void measure(const accuracy_arguments& asked) {
 }  // namespace
 
 void add_accuracy(CLI::App& app) {
-    CLI::App* const command = app.add_subcommand("accuracy", "Measure functions against MPFR: greatest error, wrong roundings");
+    CLI::App* const command =
+        app.add_subcommand("accuracy", "Measure functions against MPFR: greatest error, wrong roundings");
     const auto asked = std::make_shared<accuracy_arguments>();
-    command->add_option("function", asked->function, "Function by its ONNX or C++ name, in any case, or all")->required();
+    command->add_option("function", asked->function, "Function by its ONNX or C++ name, in any case, or all")
+        ->required();
     command->add_option("type", asked->type, "f16, f32, f64, real or all")->required();
     command->add_flag("--exhaustive", asked->exhaustive, "Every input of f32, too; of f16 it always is");
     command->add_option("--samples", asked->samples, "How many inputs where it is not every one")
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
         ->type_name("N");
-    command->add_option("--isa", asked->isa_name, "Instruction set, or all of them, judged once and compared bit for bit")
+    command
+        ->add_option("--isa", asked->isa_name, "Instruction set, or all of them, judged once and compared bit for bit")
         ->type_name("NAME");
     command->add_option("--threads", asked->threads, "This many threads")->check(CLI::Range(1, 1024))->type_name("N");
     command->add_option("--progress", asked->progress, "Keep what is found in this file, and go on from there")
         ->type_name("FILE");
-    command->add_option("--budget", asked->budget, "Stop after about N inputs; --progress goes on from there another time")
+    command
+        ->add_option("--budget", asked->budget, "Stop after about N inputs; --progress goes on from there another time")
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62))
         ->type_name("N");
     command->add_flag("--again", asked->again, "Also what --progress knows to be finished");
+    command->add_flag("--report", asked->report, "Try nothing: print what --progress knows");
     command->add_flag("--list", asked->list, "Then list the inputs whose results are not correctly rounded");
     command->add_flag("--hardest", asked->hardest, "Then list the inputs that are hardest to round");
     command->add_flag("--markdown", asked->markdown, "The table as Markdown, and what it was measured with");

@@ -19,6 +19,7 @@ ROOMS = {
     "kernels": [r"kernels/.*\.hpp", r"zerostride/(dtype|op)\.hpp", r"zerostride/families\.def"],
     "dispatch": [r"dispatch/.*\.hpp", r"kernels/table\.hpp", r"isas\.def", CXX],
     "capi": [r"capi/.*\.hpp", PUBLIC],
+    "accuracy": [r"accuracy/.*\.hpp", r"revision\.hpp", CXX],
     "tools": [r"(?!(kernels|dispatch|capi|bench|tests)/).*\.hpp", PUBLIC],
     "bench": [r"(?!(kernels|capi|tools|tests)/).*\.hpp", r"kernels/table\.hpp", r"isas\.def", PUBLIC],
 }
@@ -60,7 +61,7 @@ def faults_of(path, text):
 def main():
     root = Path(sys.argv[1])
     faults, files, includes = [], 0, 0
-    for room in ("include/zerostride", "kernels", "dispatch", "capi", "tools", "bench"):
+    for room in ("include/zerostride", "kernels", "dispatch", "capi", "accuracy", "tools", "bench"):
         for file in sorted((root / room).rglob("*")):
             if file.suffix not in SOURCES:
                 continue
@@ -75,6 +76,7 @@ def main():
                        ("include/zerostride/x.hpp", '#include "kernels/table.hpp"'),
                        ("dispatch/x.cpp", '#include "tools/npy.hpp"'), ("dispatch/x.cpp", '#include "capi/tensor.hpp"'),
                        ("capi/x.cpp", '#include "dispatch/plan.hpp"'),
+                       ("accuracy/x.cpp", '#include "kernels/table.hpp"'), ("accuracy/x.cpp", '#include "tools/npy.hpp"'),
                        ("dispatch/x.cpp", '#include "zerostride/zerostride.h"'),
                        ("include/zerostride/x.hpp", "#include <xsimd/xsimd.hpp>")]:
         if not list(faults_of(path, line)):

@@ -1,4 +1,6 @@
 // What accuracy is measured with: the judge, its estimates, the numbers it tries, the record of what it found.
+#include "accuracy/judge.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -6,7 +8,6 @@
 #include <stdexcept>
 
 #include "accuracy/estimate.hpp"
-#include "accuracy/judge.hpp"
 #include "accuracy/record.hpp"
 #include "accuracy/reference.hpp"
 #include "support/settings.hpp"
@@ -185,10 +186,11 @@ TEST(record, refuses_what_is_none) {
     for (std::size_t length = 0; length + 1 < text.size(); length += 7) {
         EXPECT_THROW(record::parse(text.substr(0, length)), std::runtime_error) << length;
     }
-    for (const char* const bad : {"", "\n", "NUMPY", "zerostride accuracy 2\nend\n", "zerostride accuracy 1\nhard 1 2 3 4 5\nend\n",
-                                  "zerostride accuracy 1\nsweep Exp f16 every r -1\nend\n",
-                                  "zerostride accuracy 1\nsweep Exp f16 every r 1 2\nend\n",
-                                  "zerostride accuracy 1\nsweep Exp f16 every r 99999999999999999999\nend\n"}) {
+    for (const char* const bad :
+         {"", "\n", "NUMPY", "zerostride accuracy 2\nend\n", "zerostride accuracy 1\nhard 1 2 3 4 5\nend\n",
+          "zerostride accuracy 1\nsweep Exp f16 every r -1\nend\n",
+          "zerostride accuracy 1\nsweep Exp f16 every r 1 2\nend\n",
+          "zerostride accuracy 1\nsweep Exp f16 every r 99999999999999999999\nend\n"}) {
         EXPECT_THROW(record::parse(bad), std::runtime_error) << bad;
     }
 }

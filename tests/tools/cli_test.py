@@ -921,6 +921,8 @@ class Accuracy(InDirectory):
         finished = self.path("p.txt").read_bytes()
         self.assertEqual(self.run_ok(*asked, "--progress", "p.txt"), once)
         self.assertEqual(self.path("p.txt").read_bytes(), finished)
+        self.assertEqual(self.run_ok(*asked, "--progress", "p.txt", "--report"), once)
+        self.assertEqual(self.run_ok("accuracy", "Log", "all", "--progress", "p.txt", "--report").count("\n"), 1)
         self.assertEqual(self.run_ok(*asked, "--progress", "p.txt", "--again", "--threads", 2), once)
         self.assertEqual(self.path("p.txt").read_bytes(), finished)
 
@@ -933,6 +935,7 @@ class Accuracy(InDirectory):
         self.refused("--threads", "accuracy", "Exp", "f32", "--threads", "0")
         self.refused("type is required", "accuracy", "Exp")
         self.refused("--budget needs --progress", "accuracy", "Exp", "f16", "--budget", 5)
+        self.refused("--report needs --progress", "accuracy", "Exp", "f16", "--report")
         self.refused("no/p.txt: its directory", "accuracy", "Exp", "f16", "--progress", "no/p.txt")
         self.refused("is a directory", "accuracy", "Exp", "f16", "--progress", ".")
         self.path("p.txt").write_text("something else\n")
