@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/math/real_arithmetic.hpp"
+#include "kernels/math/settled.hpp"
 #include "kernels/math/widths.hpp"
 #include "kernels/ops/arithmetic.hpp"
 
@@ -21,7 +22,9 @@ template <op Op, class T, class... Operands>
 [[gnu::noinline]] vec<float> rounded_function_of(const double* parameters, Operands... in) noexcept {
     const vec<double> low = function_of<Op>(parameters, widened<0>(in)...);
     const vec<double> high = function_of<Op>(parameters, widened<1>(in)...);
-    return narrowed_to<T>(low, high);
+    const vec<float> y = narrowed_to<T>(low, high);
+    if constexpr (std::is_same_v<T, float>) return settled<Op>(parameters, y, in...);
+    else return y;
 }
 
 template <op Op, class... Operands>

@@ -1,0 +1,74 @@
+// What the careful path rounds wrongly, set right.
+//
+// The f64 bodies are rounded twice, to double and to float. A function that comes within a double's last bit of the
+// middle between two floats can then land on the wrong side. Trying every float finds these inputs (zerostride accuracy
+// --exhaustive); there are few, and whoever computes them is on the slow way already, so that a list costs nothing.
+#pragma once
+
+#include "kernels/math/settled_inputs.hpp"
+#include "kernels/simd.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+/// The attributes that the lists are for: ONNX's defaults. With others a product of them is rounded on the way, too,
+/// and nothing is promised but half a unit and a little.
+template <op Op>
+constexpr std::array<double, 0> settled_attributes{};
+template <>
+constexpr std::array<double, 1> settled_attributes<op::swish>{1.0};
+template <>
+constexpr std::array<double, 1> settled_attributes<op::elu>{1.0};
+template <>
+constexpr std::array<double, 1> settled_attributes<op::celu>{1.0};
+template <>
+constexpr std::array<double, 2> settled_attributes<op::selu>{1.67326319217681884765625, 1.05070102214813232421875};
+
+template <op Op, int Form>
+inline vec<float> settled_by_list(vec<float> x, vec<float> y) noexcept {
+    const auto bits = bits_as<vec<std::uint32_t>>(x);
+    for (const settlement& known : settlements<Op, Form>) {
+        const auto right = bits_as<vec<float>>(splat<std::uint32_t>(known.y));
+        y = choose(bits == splat<std::uint32_t>(known.x), right, y);
+    }
+    return y;
+}
+
+/// Next to zero Gelu and Swish are x/2 + c x^2 with a positive c. Where x/2 is a tie between two subnormal floats, that
+/// decides, though no double has room for it: the tie goes upwards.
+inline vec<float> half_upwards(vec<float> x, vec<float> y) noexcept {
+    const auto bits = bits_as<vec<std::uint32_t>>(x);
+    const auto size = bits & 0x7fffffffu, sign = bits & 0x80000000u;
+    const auto half = (size + 1u - (bits >> 31)) >> 1;
+    return choose(size < 0x01000000u, bits_as<vec<float>>(half | sign), y);
+}
+
+/// Operators with lists.
+template <op Op>
+constexpr bool has_settlements =
+    !settlements<Op, 0>.empty() || !settlements<Op, 1>.empty() || Op == op::gelu || Op == op::swish;
+
+/// The correctly rounded function of x, given y that is it for all but a few x.
+template <op Op>
+inline vec<float> settled([[maybe_unused]] const double* parameters, vec<float> y,
+                          [[maybe_unused]] vec<float> x) noexcept {
+    if constexpr (has_settlements<Op>) {
+        for (std::size_t i = 0; i < settled_attributes<Op>.size(); ++i) {
+            if (parameters[i] != settled_attributes<Op>[i]) return y;
+        }
+        if constexpr (Op == op::gelu || Op == op::swish) y = half_upwards(x, y);
+        if constexpr (Op == op::gelu) {
+            if (parameters[0] != 0.0) return settled_by_list<Op, 1>(x, y);
+        }
+        return settled_by_list<Op, 0>(x, y);
+    } else {
+        return y;
+    }
+}
+template <op Op>
+inline vec<float> settled(const double*, vec<float> y, vec<float>, vec<float>) noexcept {
+    return y;
+}
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA
