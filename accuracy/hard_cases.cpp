@@ -1,6 +1,7 @@
 #include "accuracy/hard_cases.hpp"
 
-#include <limits>
+#include "accuracy/format.hpp"
+#include "accuracy/hard_floats.hpp"
 
 namespace zerostride::accuracy {
 namespace {
@@ -10,7 +11,7 @@ struct row {
     double argument;
 };
 
-/// The exact result is within 2^-55 units, often 2^-60, of the middle between two doubles. From the lists of the
+/// The exact result is within 2^-55 units, for one 2^-45, of the middle between two doubles. From the lists of the
 /// CORE-MATH project (core-math.gitlabpages.inria.fr), which go back to Lefevre and Muller, "Worst Cases for Correct
 /// Rounding of the Elementary Functions in Double Precision", 2003; each was checked with 220 bits.
 constexpr row of_f64[] = {
@@ -39,6 +40,11 @@ constexpr double of_sines[] = {0x1.921fb54442d18p+0,   0x1.921fb54442d18p+1,   0
 
 std::vector<double> hard_cases(const function& f, dtype type) {
     std::vector<double> made;
+    if (type == dtype::f32) {
+        for (const hard_float& h : hard_floats) {
+            if (h.which == f.which) made.push_back(value_of(dtype::f32, h.bits));
+        }
+    }
     if (type != dtype::f64) return made;
     for (const row& r : of_f64) {
         if (r.which == f.which) made.push_back(r.argument);

@@ -51,6 +51,8 @@ def main():
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
+// clang-format off
+
 struct settlement {
     std::uint32_t x, y;  // bits
 };
