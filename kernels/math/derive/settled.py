@@ -10,7 +10,7 @@ import re
 import sys
 from pathlib import Path
 
-ROW = re.compile(r"constexpr std::array<settlement, \d+> settlements<op::(\w+), (\d)>\{\{(.*?)\}\};", re.S)
+ROW = re.compile(r"constexpr listed<settlement, \d+> settlements<op::(\w+), (\d)>\{\{(.*?)\}\};", re.S)
 PAIR = re.compile(r"\{0x([0-9a-f]+), 0x([0-9a-f]+)\}")
 
 
@@ -43,7 +43,7 @@ def main():
     text = """// Floats that the f64 bodies round wrongly, and what is right: written by derive/settled.py.
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "zerostride/op.hpp"
@@ -53,19 +53,25 @@ namespace {
 
 // clang-format off
 
+/// An array that may have no elements, without functions that need be inlined.
+template <class T, std::size_t Size>
+struct listed {
+    T rows[Size == 0 ? 1 : Size];
+    static constexpr std::size_t size = Size;
+};
 struct settlement {
     std::uint32_t x, y;  // bits
 };
 /// Of an operator with its default attributes; of Gelu by tanh as Form 1.
 template <op Op, int Form = 0>
-constexpr std::array<settlement, 0> settlements{};
+constexpr listed<settlement, 0> settlements{};
 """
     for (name, form), rows in sorted(known.items()):
         if not rows:
             continue
         cells = [f"{{0x{x:08x}, 0x{y:08x}}}" for x, y in sorted(rows.items())]
         lines = [", ".join(cells[i:i + 4]) for i in range(0, len(cells), 4)]
-        text += f"template <>\nconstexpr std::array<settlement, {len(cells)}> settlements<op::{name}, {form}>{{{{\n    "
+        text += f"template <>\nconstexpr listed<settlement, {len(cells)}> settlements<op::{name}, {form}>{{{{\n    "
         text += ",\n    ".join(lines) + ",\n}};\n"
     text += "\n}  // namespace\n}  // namespace zerostride::kernels::ZS_ISA\n"
     path.write_text(text)
