@@ -80,7 +80,8 @@ element_bits canonical(dtype type, const element_bits& bits) noexcept {
 
 void set(digits& x, dtype type, const element_bits& bits) {
     mpfr_set_d(x, value_of(type == dtype::real ? dtype::f64 : type, bits.high), MPFR_RNDN);
-    if (type == dtype::real) mpfr_add_d(x, x, value_of(dtype::f64, bits.low), MPFR_RNDN);
+    const double low = type == dtype::real ? value_of(dtype::f64, bits.low) : 0.0;
+    if (low != 0.0) mpfr_add_d(x, x, low, MPFR_RNDN);  // -0 + 0 would lose its sign
 }
 
 void keep_hardest(std::vector<hard_case>& kept, const hard_case& found) {
@@ -211,25 +212,48 @@ private:
     }
     tally judge_results(std::size_t k) {
         results_[k].numbers(got_);
-        const format in = format_of(type_);
         tally t;
-        for (std::size_t i = 0; i < got_.size(); ++i) {
-            const double got = got_[i], right = block_.right[i], value = block_.value[i];
-            if (!same_number(got, right)) [[unlikely]] {
-                compute_exact(i);
-                if (!same_number(right, rounded(type_, exact_))) throw std::logic_error(contradiction(i));
-                note_wrong(t, k, got, right, i);
-                // More than half a unit, even where that cannot be told from half a unit.
-                note_error(t, std::max(error_in_units(type_, got, exact_), std::nextafter(0.5, 1.0)), i);
-                continue;
-            }
-            // What is right is off by half a unit at most, whatever the estimate says; infinities and NaN are not.
-            if (!(std::fabs(got) <= std::numeric_limits<double>::max())) continue;
-            const int exponent = static_cast<int>(std::bit_cast<std::uint64_t>(value) >> 52 & 0x7ff) - 1022;
-            const double scale = std::bit_cast<double>(static_cast<std::uint64_t>(1023 - in.unit(exponent)) << 52);
-            note_error(t, std::min(std::fabs(got - value) * scale, 0.5), i);
+        constexpr std::size_t group = 64;
+        for (std::size_t first = 0; first < got_.size(); first += group) {
+            const std::size_t last = std::min(first + group, got_.size());
+            // Most have nothing to tell.
+            if (are_right_and_no_farther_off(first, last, t.error)) continue;
+            for (std::size_t i = first; i < last; ++i) judge_result(t, k, i);
         }
         return t;
+    }
+    /// Whether results are the right ones, and none is off by more than `error` units.
+    bool are_right_and_no_farther_off(std::size_t first, std::size_t last, double error) const noexcept {
+        const format in = format_of(type_);
+        // `error` units of numbers from 1 to 2 are this part of 1; subnormal numbers have the unit of the least normal
+        // ones.
+        const double part = error * std::ldexp(1.0, 1 - in.bits), least = std::ldexp(1.0, in.least + in.bits - 1);
+        std::uint64_t others = 0, farther = 0;
+        for (std::size_t i = first; i < last; ++i) {
+            const double got = got_[i], value = block_.value[i];
+            const auto power = std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & 0x7ff0000000000000u);
+            const double reach = (power < least ? least : power) * part;
+            others |= std::bit_cast<std::uint64_t>(got) ^ std::bit_cast<std::uint64_t>(block_.right[i]);
+            farther |= static_cast<std::uint64_t>(std::fabs(got - value) > reach);
+        }
+        return (others | farther) == 0;
+    }
+    void judge_result(tally& t, std::size_t k, std::size_t i) {
+        const double got = got_[i], right = block_.right[i], value = block_.value[i];
+        if (!same_number(got, right)) [[unlikely]] {
+            compute_exact(i);
+            if (!same_number(right, rounded(type_, exact_))) throw std::logic_error(contradiction(i));
+            note_wrong(t, k, got, right, i);
+            // More than half a unit, even where that cannot be told from half a unit.
+            note_error(t, std::max(error_in_units(type_, got, exact_), std::nextafter(0.5, 1.0)), i);
+            return;
+        }
+        // What is right is off by half a unit at most, whatever the estimate says; infinities and NaN are not.
+        if (!(std::fabs(got) <= std::numeric_limits<double>::max())) return;
+        const int exponent = static_cast<int>(std::bit_cast<std::uint64_t>(value) >> 52 & 0x7ff) - 1022;
+        const double scale =
+            std::bit_cast<double>(static_cast<std::uint64_t>(1023 - format_of(type_).unit(exponent)) << 52);
+        note_error(t, std::min(std::fabs(got - value) * scale, 0.5), i);
     }
     std::string contradiction(std::size_t i) const {
         char text[64];
