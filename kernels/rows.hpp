@@ -155,7 +155,9 @@ template <class Step, unsigned Splats, class... In, std::size_t... I>
     constexpr std::size_t width = Step::width;
     if (n < width) return short_row<Step, Splats, In...>(each, parameters, n, out, from...);
     auto state = begin_state<typename Step::state>(parameters);
-    const auto body = [&](const reader<In, width, (Splats >> I & 1u) != 0, finds<Step>>&... in) {
+    // Inlined always, like the loop inside: what a closure holds would be read again after every store.
+    const auto body = [&](const reader<In, width, (Splats >> I & 1u) != 0, finds<Step>>&... in)
+        __attribute__((always_inline)) {
         // The last elements go through one more full iteration that ends at n and overlaps the one before.
         // It is computed first, because in place that one overwrites what this one reads.
         constexpr std::size_t line = 64 / sizeof(Out);
@@ -164,7 +166,6 @@ template <class Step, unsigned Splats, class... In, std::size_t... I>
         const bool has_last = streams || n % width != 0;
         group<Out, width> last{};
         if (has_last) last = Step::apply(state, in(n - width)...);
-        // Inlined always: what a closure holds would be read again after every store.
         const auto loop = [&]<class To>(To, std::size_t i, std::size_t end) __attribute__((always_inline)) {
             for (; i + 2 * width <= end; i += 2 * width) {
                 const group<Out, width> a = Step::apply(state, in(i)...);
