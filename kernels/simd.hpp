@@ -168,10 +168,14 @@ inline V choose(M where, V x, V y) noexcept {
 }
 template <class V>
 inline bool any(V m) noexcept {
+#if defined(ZS_ISA_avx512)
+    return _mm512_test_epi64_mask(bits_as<__m512i>(m), bits_as<__m512i>(m)) != 0;
+#elif defined(ZS_ISA_avx2)
+    return _mm256_testz_si256(bits_as<__m256i>(m), bits_as<__m256i>(m)) == 0;
+#else
     const auto words = bits_as<vec<std::uint64_t>>(m);
-    std::uint64_t found = 0;
-    for (std::size_t i = 0; i < lanes<std::uint64_t>; ++i) found |= words[i];
-    return found != 0;
+    return (words[0] | words[1]) != 0;
+#endif
 }
 
 template <class T>
@@ -182,6 +186,83 @@ inline xsimd::batch<T, arch> to_xsimd(vec<T> v) noexcept {
 template <class T>
 inline vec<T> from_xsimd(xsimd::batch<T, arch> b) noexcept {
     return bits_as<vec<T>>(b.data);
+}
+
+/// The lesser (greater) of two; y where either is NaN.
+template <class T>
+inline vec<T> lesser(vec<T> x, vec<T> y) noexcept {
+    static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
+#if defined(ZS_ISA_avx512)
+    if constexpr (sizeof(T) == 4) return bits_as<vec<T>>(_mm512_min_ps(bits_as<__m512>(x), bits_as<__m512>(y)));
+    else return bits_as<vec<T>>(_mm512_min_pd(bits_as<__m512d>(x), bits_as<__m512d>(y)));
+#elif defined(ZS_ISA_avx2)
+    if constexpr (sizeof(T) == 4) return bits_as<vec<T>>(_mm256_min_ps(bits_as<__m256>(x), bits_as<__m256>(y)));
+    else return bits_as<vec<T>>(_mm256_min_pd(bits_as<__m256d>(x), bits_as<__m256d>(y)));
+#elif defined(ZS_ISA_baseline)
+    if constexpr (sizeof(T) == 4) return bits_as<vec<T>>(_mm_min_ps(bits_as<__m128>(x), bits_as<__m128>(y)));
+    else return bits_as<vec<T>>(_mm_min_pd(bits_as<__m128d>(x), bits_as<__m128d>(y)));
+#else
+    return x < y ? x : y;
+#endif
+}
+template <class T>
+inline vec<T> greater(vec<T> x, vec<T> y) noexcept {
+    static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
+#if defined(ZS_ISA_avx512)
+    if constexpr (sizeof(T) == 4) return bits_as<vec<T>>(_mm512_max_ps(bits_as<__m512>(x), bits_as<__m512>(y)));
+    else return bits_as<vec<T>>(_mm512_max_pd(bits_as<__m512d>(x), bits_as<__m512d>(y)));
+#elif defined(ZS_ISA_avx2)
+    if constexpr (sizeof(T) == 4) return bits_as<vec<T>>(_mm256_max_ps(bits_as<__m256>(x), bits_as<__m256>(y)));
+    else return bits_as<vec<T>>(_mm256_max_pd(bits_as<__m256d>(x), bits_as<__m256d>(y)));
+#elif defined(ZS_ISA_baseline)
+    if constexpr (sizeof(T) == 4) return bits_as<vec<T>>(_mm_max_ps(bits_as<__m128>(x), bits_as<__m128>(y)));
+    else return bits_as<vec<T>>(_mm_max_pd(bits_as<__m128d>(x), bits_as<__m128d>(y)));
+#else
+    return x > y ? x : y;
+#endif
+}
+
+/// The lower (`Half` = 0) or upper lanes as doubles. A signalling NaN becomes quiet.
+template <std::size_t Half>
+inline vec<double> widened(vec<float> v) noexcept {
+#if defined(ZS_ISA_avx512)
+    return bits_as<vec<double>>(_mm512_cvtps_pd(_mm512_extractf32x8_ps(bits_as<__m512>(v), Half)));
+#elif defined(ZS_ISA_avx2)
+    return bits_as<vec<double>>(_mm256_cvtps_pd(_mm256_extractf128_ps(bits_as<__m256>(v), Half)));
+#elif defined(ZS_ISA_baseline)
+    const auto all = bits_as<__m128>(v);
+    return bits_as<vec<double>>(_mm_cvtps_pd(Half == 0 ? all : _mm_movehl_ps(all, all)));
+#else
+    const auto all = bits_as<float32x4_t>(v);
+    return bits_as<vec<double>>(Half == 0 ? vcvt_f64_f32(vget_low_f32(all)) : vcvt_high_f64_f32(all));
+#endif
+}
+/// The same from memory, where that is one instruction less. `p` is the whole register's.
+template <std::size_t Half>
+inline vec<double> load_widened(const float* p) noexcept {
+#if defined(ZS_ISA_avx512)
+    return bits_as<vec<double>>(_mm512_cvtps_pd(_mm256_loadu_ps(p + Half * lanes<double>)));
+#elif defined(ZS_ISA_avx2)
+    return bits_as<vec<double>>(_mm256_cvtps_pd(_mm_loadu_ps(p + Half * lanes<double>)));
+#else
+    return widened<Half>(load<vec<float>>(p));
+#endif
+}
+/// Both halves, rounded to nearest even.
+inline vec<float> narrowed(vec<double> low, vec<double> high) noexcept {
+#if defined(ZS_ISA_avx512)
+    const auto half = [](vec<double> v) { return _mm512_cvtpd_ps(bits_as<__m512d>(v)); };
+    return bits_as<vec<float>>(_mm512_insertf32x8(_mm512_castps256_ps512(half(low)), half(high), 1));
+#elif defined(ZS_ISA_avx2)
+    const auto half = [](vec<double> v) { return _mm256_cvtpd_ps(bits_as<__m256d>(v)); };
+    return bits_as<vec<float>>(_mm256_insertf128_ps(_mm256_castps128_ps256(half(low)), half(high), 1));
+#elif defined(ZS_ISA_baseline)
+    const auto half = [](vec<double> v) { return _mm_cvtpd_ps(bits_as<__m128d>(v)); };
+    return bits_as<vec<float>>(_mm_movelh_ps(half(low), half(high)));
+#else
+    const auto lower = vcvt_f32_f64(bits_as<float64x2_t>(low));
+    return bits_as<vec<float>>(vcvt_high_f32_f64(lower, bits_as<float64x2_t>(high)));
+#endif
 }
 
 inline vec<float> sqrt(vec<float> v) noexcept {
@@ -203,6 +284,16 @@ inline vec<double> fma(vec<double> x, vec<double> y, vec<double> z) noexcept {
     return result;
 #else
     return from_xsimd<double>(xsimd::fma(to_xsimd<double>(x), to_xsimd<double>(y), to_xsimd<double>(z)));
+#endif
+}
+
+/// x * y + z, rounded once where the instruction set has the instruction and twice where it has not: the last bit
+/// depends on the instruction set. For what is certain to be rounded to fewer bits afterwards, and for nothing else.
+inline vec<double> fused(vec<double> x, vec<double> y, vec<double> z) noexcept {
+#if defined(ZS_ISA_baseline)
+    return x * y + z;
+#else
+    return fma(x, y, z);
 #endif
 }
 
@@ -290,6 +381,12 @@ inline V group_evens_impl(V x, V y, std::index_sequence<I...>) noexcept {
     constexpr std::size_t n = sizeof...(I), group = 16 / (sizeof(V) / n), half = group / 2;
     return __builtin_shufflevector(x, y, int((I / group) * group + 2 * (I % half) + ((I % group) >= half ? n : 0))...);
 }
+template <class V, std::size_t... I>
+inline V group_odds_impl(V x, V y, std::index_sequence<I...>) noexcept {
+    constexpr std::size_t n = sizeof...(I), group = 16 / (sizeof(V) / n), half = group / 2;
+    return __builtin_shufflevector(x, y,
+                                   int((I / group) * group + 2 * (I % half) + 1 + ((I % group) >= half ? n : 0))...);
+}
 template <class V>
 inline constexpr auto indices = std::make_index_sequence<sizeof(V) / sizeof(std::declval<V>()[0])>{};
 
@@ -307,6 +404,11 @@ inline V zip_high(V x, V y) noexcept {
 template <class V>
 inline V group_evens(V x, V y) noexcept {
     return group_evens_impl(x, y, indices<V>);
+}
+/// The same with the odd elements.
+template <class V>
+inline V group_odds(V x, V y) noexcept {
+    return group_odds_impl(x, y, indices<V>);
 }
 /// The even elements of x, then those of y: a narrowing of x:y read as elements of twice the width.
 template <class V>

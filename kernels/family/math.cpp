@@ -3,17 +3,21 @@
 #include "kernels/math/erf.hpp"
 #include "kernels/math/hyperbolic.hpp"
 #include "kernels/math/inverse_trigonometric.hpp"
+#include "kernels/math/quick_erf.hpp"
+#include "kernels/math/quick_hyperbolic.hpp"
+#include "kernels/math/quick_inverse_trigonometric.hpp"
+#include "kernels/math/quick_rows.hpp"
+#include "kernels/math/quick_trigonometric.hpp"
 #include "kernels/math/real_erf.hpp"
 #include "kernels/math/real_hyperbolic.hpp"
 #include "kernels/math/real_inverse_trigonometric.hpp"
 #include "kernels/math/real_trigonometric.hpp"
-#include "kernels/math/step.hpp"
 #include "kernels/math/trigonometric.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 
 extern const cells<op_family::math> math;
 constinit const cells<op_family::math> math =
-    table_of<op_family::math>([]<op Op, dtype Type>() consteval { return function_cell<Op, Type>(); });
+    table_of<op_family::math>([]<op Op, dtype Type>() consteval { return quick_function_cell<Op, Type>(); });
 
 }  // namespace zerostride::kernels::ZS_ISA

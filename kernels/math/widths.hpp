@@ -6,27 +6,6 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
-using half_of_floats = vec_n<float, lanes<double>>;
-
-template <std::size_t First, std::size_t... I>
-inline half_of_floats part_impl(vec<float> v, std::index_sequence<I...>) noexcept {
-    return __builtin_shufflevector(v, v, int(First + I)...);
-}
-/// The lower (`Half` = 0) or upper lanes as doubles. A signalling NaN becomes quiet.
-template <std::size_t Half>
-inline vec<double> widened(vec<float> v) noexcept {
-    const half_of_floats part = part_impl<Half * lanes<double>>(v, std::make_index_sequence<lanes<double>>{});
-    return __builtin_convertvector(part, vec<double>);
-}
-template <std::size_t... I>
-inline vec<float> joined_impl(half_of_floats low, half_of_floats high, std::index_sequence<I...>) noexcept {
-    return __builtin_shufflevector(low, high, int(I)...);
-}
-/// Both halves, rounded to nearest even.
-inline vec<float> narrowed(vec<double> low, vec<double> high) noexcept {
-    return joined_impl(__builtin_convertvector(low, half_of_floats), __builtin_convertvector(high, half_of_floats),
-                       std::make_index_sequence<lanes<float>>{});
-}
 /// x as a double that a float can hold, rounded to odd: what a float loses is kept as its last bit being set, so that
 /// rounding to binary16 afterwards gives what rounding x would have given.
 inline vec<double> to_odd_float(vec<double> x) noexcept {

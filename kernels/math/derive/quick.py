@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Writes kernels/math/quick_coefficients.hpp: the polynomials of the quick phase of the float functions.
+
+usage: quick.py > ../quick_coefficients.hpp        (needs python3-mpmath; takes some ten seconds)
+
+Minimax polynomials, their coefficients then rounded to double. The error beside each is measured on a grid with the
+rounded coefficients, between those where the polynomial was made, and is relative to the function it stands for.
+"""
+from mpmath import mp, mpf
+
+from minimax import minimax, value
+
+mp.prec = 160
+
+
+def hexadecimal(x):
+    return float(x).hex().replace("0000000000000p", "0p")
+
+
+def polynomial(name, what, f, weight, low, high, degree):
+    """weight(x): what an error of the polynomial is multiplied by to be the function's relative error."""
+    low, high = mpf(low), mpf(high)
+    rounded = [float(c) for c in minimax(f, weight, low, high, degree)]
+    grid = [low + (high - low) * (i + mpf(1) / 3) / 1999 for i in range(1999)]
+    error = max(abs(weight(x) * (value([mpf(c) for c in rounded], x) - f(x))) for x in grid)
+    print("/// " + what.replace("\n", "\n/// "))
+    print("/// Degree %d on [%s, %s]; error 2^%.1f." % (degree, mp.nstr(low, 5), mp.nstr(high, 5), mp.log(error, 2)))
+    print("inline constexpr double %s[] = {" % name)
+    for i in range(0, len(rounded), 4):
+        print("    " + ", ".join(hexadecimal(c) for c in rounded[i:i + 4]) + ",")
+    print("};\n")
+
+
+def of_root(f):
+    """A function of z = x^2."""
+    return lambda z: f(mp.sqrt(z))
+
+
+print("""// Polynomials of the quick phase of the float functions. Made by derive/quick.py; not edited by hand.
+#pragma once
+
+#include "kernels/simd.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+// clang-format off
+""")
+
+# ---- exp
+limit = mp.log(2) / 2 + mpf(2) ** -20
+slope = lambda r: mp.expm1(r) / r
+polynomial("quick_exp_slope", "(e^r - 1) / r; the error is that of e^r - 1.", slope, lambda r: 1 / slope(r), -limit, limit,
+           8)
+
+# ---- log
+widest = ((mp.sqrt(2) - 1) / (mp.sqrt(2) + 1)) ** 2 + mpf(2) ** -20
+cubic = of_root(lambda s: (2 * mp.atanh(s) - 2 * s) / s**3)
+relative = of_root(lambda s: s**3 / (2 * mp.atanh(s)))
+polynomial("quick_log_cubic", "(ln((1 + s)/(1 - s)) - 2s) / s^3 as a polynomial in s^2, for arguments from 1/sqrt 2 to sqrt 2.",
+           cubic, relative, widest / 4096, widest, 4)
+polynomial("quick_log1p_cubic", "The same for arguments from 1/2 to 2.", cubic, relative, mpf(1) / 9 / 4096, mpf(1) / 9, 7)
+top = mpf("0.205") ** 2
+polynomial("quick_atanh_cubic", "(2 atanh(s) - 2s) / s^3 as a polynomial in s^2, |s| up to 0.205.", cubic, relative,
+           top / 4096, top, 5)
+# ---- sin, cos, tan
+for name, what, reach, degree in (
+        ("quick_sin_cubic", "(sin r - r) / r^3 as a polynomial in r^2, |r| up to pi/2.", mp.pi / 2, 5),
+        ("quick_tan_sine", "The same, |r| up to pi/4.", mp.pi / 4, 4)):
+    top = (reach + mpf(2) ** -16) ** 2
+    polynomial(name, what, of_root(lambda r: (mp.sin(r) - r) / r**3), of_root(lambda r: r**3 / mp.sin(r)), top / 4096, top,
+               degree)
+polynomial("quick_tan_cosine", "(cos r - 1) / r^2 as a polynomial in r^2, |r| up to pi/4.",
+           of_root(lambda r: (mp.cos(r) - 1) / r**2), of_root(lambda r: r**2 / mp.cos(r)), top / 4096, top, 4)
+
+# ---- atan, asin
+polynomial("quick_atan", "atan(t) / t as a polynomial in t^2, t from 0 to 1.", of_root(lambda t: mp.atan(t) / t),
+           of_root(lambda t: t / mp.atan(t)), mpf(2) ** -40, 1, 15)
+polynomial("quick_asin", "asin(t) / t as a polynomial in t^2, t from 0 to 1/2.", of_root(lambda t: mp.asin(t) / t),
+           of_root(lambda t: t / mp.asin(t)), mpf(2) ** -40, mpf(1) / 4, 9)
+
+# ---- erf
+top = mpf("3.925")
+square = lambda u: (u + 1) * top**2 / 2
+ratio = of_root(lambda x: mp.erf(x) / x)
+polynomial("quick_erf", "erf(x) / x as a polynomial in u = 2 (x/3.925)^2 - 1, x from 0 to 3.925.",
+           lambda u: ratio(square(u)), lambda u: 1 / ratio(square(u)), -1 + mpf(2) ** -40, 1, 23)
+
+# ---- gelu
+tail = lambda x: mp.exp(x * x / 2) * mp.erfc(x / mp.sqrt(2)) / 2
+polynomial("quick_gelu_tail", "e^(x^2/2) erfc(x/sqrt 2) / 2 as a polynomial in u = 1/(x + 4), x from 0 to 15.",
+           lambda u: tail(1 / u - 4), lambda u: 1 / tail(1 / u - 4), mpf(1) / 19, mpf(1) / 4, 16)
+
+print("""// clang-format on
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA""")

@@ -1,0 +1,161 @@
+// The quick phase of the float functions: f32 and f16 evaluated in plain doubles, and when that is not enough.
+//
+// A function of floats is computed in doubles with a relative error of some 2^-44 and rounded. That is the correctly
+// rounded result unless the double lies so near a tie between two neighbours that the error may hide on which side of
+// it the function is: one register in ten thousand. Such a register is computed again by the careful phase, the f64
+// body of the function. So the result does not depend on the last bits of the quick phase, which may differ between
+// instruction sets.
+#pragma once
+
+#include "kernels/math/exact.hpp"
+#include "kernels/math/step.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+/// The quick phase of an operator, which has
+///   static constexpr double error;        bound of the relative error of apply, derived where it stands
+///   static constexpr bool can_be_tiny;    whether results other than arguments lie below the normal floats
+///   doubles apply(doubles...) const;      from floats, as doubles, for all but those left open
+/// and where it needs them
+///   quick(const double* parameters);      what it makes of the attributes, once for each row;
+///   bool usual;                           then: false for attributes for which everything is left open
+///   estimate of_floats(vec<float>);       instead of apply
+///   mask<float> open(vec<float>...);      operands that the careful phase is to answer
+///   vec<float> finished(vec<float> y, vec<float> x);    from what was rounded to the result
+/// `Form` tells the forms of an operator apart that an attribute chooses from.
+template <op Op, int Form = 0>
+struct quick;
+
+/// The function's value for the lower and the upper lanes of a register of floats.
+struct estimate {
+    doubles low, high;
+};
+
+/// For f(-x) = -f(x): f is computed for |x|.
+struct odd_function {
+    static constexpr bool is_odd = true;
+    static vec<float> finished(vec<float> y, vec<float> x) noexcept {
+        const vec<std::uint32_t> sign = bits_as<vec<std::uint32_t>>(x) & 0x80000000u;
+        return bits_as<vec<float>>(bits_as<vec<std::uint32_t>>(y) ^ sign);
+    }
+};
+
+/// NaN stays.
+[[gnu::always_inline]] inline doubles quick_at_most(doubles x, double limit) noexcept {
+    return lesser<double>(splat(limit), x);
+}
+[[gnu::always_inline]] inline doubles quick_at_least(doubles x, double limit) noexcept {
+    return greater<double>(splat(limit), x);
+}
+inline mask<float> is_infinite(vec<float> x) noexcept { return (bits_as<mask<float>>(x) & 0x7fffffff) == 0x7f800000; }
+inline mask<float> is_not_finite(vec<float> x) noexcept { return (bits_as<mask<float>>(x) & 0x7fffffff) > 0x7f7fffff; }
+
+/// A register's worth of operands in memory: as floats, and its halves as doubles.
+template <class T, bool Splat>
+struct quick_operand {
+    const T* at;
+    [[gnu::always_inline]] vec<float> floats() const noexcept { return element<T>::get(at); }
+    template <std::size_t Half>
+    [[gnu::always_inline]] doubles part() const noexcept {
+        if constexpr (std::is_same_v<T, float>) return load_widened<Half>(at);
+        else return widened<Half>(floats());
+    }
+};
+template <class T>
+struct quick_operand<T, true> {
+    vec<float> value;
+    [[gnu::always_inline]] vec<float> floats() const noexcept { return value; }
+    template <std::size_t Half>
+    [[gnu::always_inline]] doubles part() const noexcept {
+        return widened<Half>(value);
+    }
+};
+
+template <std::size_t First, std::size_t Step, std::size_t N>
+[[gnu::always_inline]] inline doubles fused_horner(doubles x, const double (&c)[N]) noexcept {
+    if constexpr (First + Step < N) return fused(x, fused_horner<First + Step, Step>(x, c), splat(c[First]));
+    else return splat(c[First]);
+}
+/// c[0] + c[1] x + c[2] x^2 ..., as two chains that run side by side, or four.
+template <std::size_t N>
+[[gnu::always_inline]] inline doubles fused_polynomial(doubles x, const double (&c)[N]) noexcept {
+    const doubles square = x * x;
+    if constexpr (N < 12) {
+        return fused(x, fused_horner<1, 2>(square, c), fused_horner<0, 2>(square, c));
+    } else {
+        const doubles fourth = square * square;
+        const doubles low = fused(x, fused_horner<1, 4>(fourth, c), fused_horner<0, 4>(fourth, c));
+        return fused(square, fused(x, fused_horner<3, 4>(fourth, c), fused_horner<2, 4>(fourth, c)), low);
+    }
+}
+
+/// `error`, which is relative, in units in the last place of doubles, and one more; a power of two.
+constexpr std::uint32_t window_of(double error) noexcept {
+    std::uint32_t window = 2;
+    while (window < error * 0x1p53 + 1.0) window *= 2;
+    return window;
+}
+
+/// Which lanes are not certain to be rounded to y, the estimate rounded to float, if T is float, and to half what y is
+/// if T is half. In some order: what counts is whether there are any.
+template <class Quick, class T>
+[[gnu::always_inline]] inline mask<float> undecided(estimate e, vec<float> y) noexcept {
+    using bits32 = vec<std::uint32_t>;
+    if constexpr (std::is_same_v<T, float>) {
+        // In a double, a tie between two floats has the last 29 bits 100...0; those in a window around have, once half
+        // its width is added and 100...0 subtracted, zeros above the width. (Floats themselves are far from ties.)
+        constexpr std::uint32_t window = window_of(Quick::error), tie = std::uint32_t{1} << 28;
+        static_assert(window <= 1u << 14, "the error is too large for the quick phase to be of use");
+        // Shuffled as floats, which some instruction sets do in one instruction.
+        const auto low = bits_as<vec<float>>(e.low), high = bits_as<vec<float>>(e.high);
+        bits32 far = (bits_as<bits32>(group_evens(low, high)) + (window - tie)) & (2 * tie - 2 * window);
+        if constexpr (Quick::can_be_tiny) {
+            // Below the normal floats ties are elsewhere: from 2^-158, where all is rounded to 0, to 2^-126 nothing is
+            // certain. These are the 32 exponents that differ in 5 bits from 865, the exponent of 2^-158.
+            const bits32 large = (bits_as<bits32>(group_odds(low, high)) - (std::uint32_t{865} << 20)) & 0x7e000000u;
+            far = far < large ? far : large;
+        }
+        return far == 0;
+    } else {
+        // The estimate is far more exact than a float, so that a float that is no tie between two halves is on the
+        // right side of all: only those floats that are ties need care, whose last 13 bits are 100...0 and among the
+        // subnormal halves, where ties have fewer bits, any whose last 12 are 0.
+        const auto bits = bits_as<vec<std::int32_t>>(y);
+        mask<float> near = (bits & 0x1fff) == 0x1000;
+        const vec<std::int32_t> size = bits & 0x7fffffff;
+        near |= ((bits & 0xfff) == 0) & (size < 0x38800000) & (size != 0);
+        return near;
+    }
+}
+
+template <std::size_t Half, class Quick, class... Operands>
+[[gnu::always_inline]] inline doubles quick_part(const Quick& how, const Operands&... in) noexcept {
+    if constexpr (requires { Quick::is_odd; }) return how.apply(magnitude(in.template part<Half>())...);
+    else return how.apply(in.template part<Half>()...);
+}
+template <class Quick, class... Operands>
+[[gnu::always_inline]] inline estimate estimated(const Quick& how, const Operands&... in) noexcept {
+    if constexpr (requires { how.of_floats(in.floats()...); }) return how.of_floats(in.floats()...);
+    else return {quick_part<0>(how, in...), quick_part<1>(how, in...)};
+}
+
+/// The function of a register of operands, rounded to what can be stored as T with no further error.
+template <op Op, int Form, class T, class... Operands>
+[[gnu::always_inline]] inline vec<float> quickly_rounded(const quick<Op, Form>& how, const double* parameters,
+                                                         const Operands&... in) noexcept {
+    using Quick = quick<Op, Form>;
+    const estimate e = estimated(how, in...);
+    vec<float> y = narrowed(e.low, e.high);
+    mask<float> left = undecided<Quick, T>(e, y);
+    if constexpr (requires { how.open(in.floats()...); }) left |= how.open(in.floats()...);
+    bool careful = any(left);
+    if constexpr (requires { how.usual; }) careful |= !how.usual;
+    if (careful) [[unlikely]]
+        return rounded_function_of<Op, T>(parameters, in.floats()...);
+    if constexpr (requires { how.finished(y, in.floats()...); }) y = how.finished(y, in.floats()...);
+    return y;
+}
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA

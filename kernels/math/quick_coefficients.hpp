@@ -1,0 +1,102 @@
+// Polynomials of the quick phase of the float functions. Made by derive/quick.py; not edited by hand.
+#pragma once
+
+#include "kernels/simd.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+// clang-format off
+
+/// (e^r - 1) / r; the error is that of e^r - 1.
+/// Degree 8 on [-0.34657, 0.34657]; error 2^-43.6.
+inline constexpr double quick_exp_slope[] = {
+    0x1.fffffffffff9ep-1, 0x1.fffffffff735ap-2, 0x1.555555556d5c8p-3, 0x1.55555573f4a96p-5,
+    0x1.111110d9643f4p-7, 0x1.6c164e614624cp-10, 0x1.a01a8cbd220fep-13, 0x1.a159cdd3e8335p-16,
+    0x1.71debc2be3fa3p-19,
+};
+
+/// (ln((1 + s)/(1 - s)) - 2s) / s^3 as a polynomial in s^2, for arguments from 1/sqrt 2 to sqrt 2.
+/// Degree 4 on [7.1871e-6, 0.029438]; error 2^-44.9.
+inline constexpr double quick_log_cubic[] = {
+    0x1.555555561d79bp-1, 0x1.999996ab4bad9p-2, 0x1.2494112066155p-2, 0x1.c62b55e92dbbep-3,
+    0x1.9111fbd65e478p-3,
+};
+
+/// The same for arguments from 1/2 to 2.
+/// Degree 7 on [2.7127e-5, 0.11111]; error 2^-49.0.
+inline constexpr double quick_log1p_cubic[] = {
+    0x1.555555554dea8p-1, 0x1.999999aa5be8fp-2, 0x1.249242af2a56fp-2, 0x1.c71ed839ff8d8p-3,
+    0x1.741e3c6fcd8c4p-3, 0x1.3ecaa6e2669bep-3, 0x1.e20c83841326ap-4, 0x1.7f2637dcfb8cbp-3,
+};
+
+/// (2 atanh(s) - 2s) / s^3 as a polynomial in s^2, |s| up to 0.205.
+/// Degree 5 on [1.026e-5, 0.042025]; error 2^-48.6.
+inline constexpr double quick_atanh_cubic[] = {
+    0x1.5555555545f70p-1, 0x1.999999d0ebc6bp-2, 0x1.2492280a6a097p-2, 0x1.c72e9c1acf811p-3,
+    0x1.71db5c8ee17bep-3, 0x1.6611dba2e4badp-3,
+};
+
+/// (sin r - r) / r^3 as a polynomial in r^2, |r| up to pi/2.
+/// Degree 5 on [0.0006024, 2.4674]; error 2^-43.7.
+inline constexpr double quick_sin_cubic[] = {
+    -0x1.555555554712ap-3, 0x1.1111110a5534fp-7, -0x1.a019fd592b849p-13, 0x1.71dcf845183fdp-19,
+    -0x1.ae03f71bfbf8bp-26, 0x1.52dbd965f8915p-33,
+};
+
+/// The same, |r| up to pi/4.
+/// Degree 4 on [0.0001506, 0.61687]; error 2^-47.5.
+inline constexpr double quick_tan_sine[] = {
+    -0x1.5555555552239p-3, 0x1.1111110c8720bp-7, -0x1.a019f9393c0c9p-13, 0x1.71d76cf7a0bfbp-19,
+    -0x1.a961949cdbff4p-26,
+};
+
+/// (cos r - 1) / r^2 as a polynomial in r^2, |r| up to pi/4.
+/// Degree 4 on [0.0001506, 0.61687]; error 2^-43.6.
+inline constexpr double quick_tan_cosine[] = {
+    -0x1.ffffffffe98b4p-2, 0x1.55555545c5189p-5, -0x1.6c16b348a1a54p-10, 0x1.a00eb996378d1p-16,
+    -0x1.23c9786cea7bcp-22,
+};
+
+/// atan(t) / t as a polynomial in t^2, t from 0 to 1.
+/// Degree 15 on [9.0949e-13, 1.0]; error 2^-44.6.
+inline constexpr double quick_atan[] = {
+    0x1.ffffffffffea3p-1, -0x1.55555554fb65cp-2, 0x1.9999995bcb160p-3, -0x1.249240b67a26cp-3,
+    0x1.c71b3ae8a9d76p-4, -0x1.744f735577d2cp-4, 0x1.3aae182c9cf9ep-4, -0x1.0efed724aa9e0p-4,
+    0x1.d2249aa5af37ep-5, -0x1.825cc6933548ap-5, 0x1.245683c6a4c69p-5, -0x1.799dc299d62fep-6,
+    0x1.8236d8e8e4142p-7, -0x1.1e0799c15f559p-8, 0x1.0c77f70ea66c1p-10, -0x1.dadc4c73b0646p-14,
+};
+
+/// asin(t) / t as a polynomial in t^2, t from 0 to 1/2.
+/// Degree 9 on [9.0949e-13, 0.25]; error 2^-44.0.
+inline constexpr double quick_asin[] = {
+    0x1.ffffffffffe04p-1, 0x1.55555556da7a4p-3, 0x1.333331aa25119p-4, 0x1.6db775036ffe9p-5,
+    0x1.f1a8c3e4c9327p-6, 0x1.704176ac56b4bp-6, 0x1.0d73c3a8bdc47p-6, 0x1.331bbba9223a8p-6,
+    -0x1.9415a230a5584p-9, 0x1.0756ddc826ee8p-5,
+};
+
+/// erf(x) / x as a polynomial in u = 2 (x/3.925)^2 - 1, x from 0 to 3.925.
+/// Degree 23 on [-1.0, 1.0]; error 2^-45.5.
+inline constexpr double quick_erf[] = {
+    0x1.70ecb32aa2e59p-2, -0x1.70672179be5a4p-3, 0x1.124aeb4fcd60dp-3, -0x1.bed5d51c28457p-4,
+    0x1.731bf96bd68c6p-4, -0x1.2f6289727bcd8p-4, 0x1.dd9a3cdd55c9fp-5, -0x1.64fe2f7511259p-5,
+    0x1.f6cc2c56ce3b3p-6, -0x1.4c4edc67459fdp-6, 0x1.9bc569ef4d65fp-7, -0x1.de86191641c88p-8,
+    0x1.05206c5ca3f1cp-8, -0x1.0c400ec439ecdp-9, 0x1.041fbb4c20227p-10, -0x1.dc0d1c5743541p-12,
+    0x1.99eb378054e75p-13, -0x1.53b55fc097b36p-14, 0x1.1809a29c8a379p-15, -0x1.97df504c9d26dp-17,
+    0x1.b36c35fa3bf98p-19, -0x1.4dbd174f5b1c7p-20, 0x1.bfa4503a34dacp-21, -0x1.004b46ae054d4p-22,
+};
+
+/// e^(x^2/2) erfc(x/sqrt 2) / 2 as a polynomial in u = 1/(x + 4), x from 0 to 15.
+/// Degree 16 on [0.052632, 0.25]; error 2^-44.1.
+inline constexpr double quick_gelu_tail[] = {
+    0x1.8aa4340a87afep-25, 0x1.98827bb41db94p-2, 0x1.98a4c3e679a85p+0, 0x1.7d9eceef13204p+2,
+    0x1.55f72869190a9p+4, 0x1.9cfc76419937bp+5, 0x1.8787ee2f5d248p+8, -0x1.17335f90eadf8p+11,
+    0x1.875a3f0fadb07p+14, -0x1.5c14cda6b299bp+17, 0x1.d861dfe1bec10p+19, -0x1.e8408d80e9901p+21,
+    0x1.61362528b0a6ap+23, -0x1.53003bded3791p+24, 0x1.9836ecec1860cp+24, -0x1.1387aa6be1ce3p+24,
+    0x1.343d17a8e7cb9p+22,
+};
+
+// clang-format on
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA

@@ -1,0 +1,58 @@
+// Arc sine, cosine and tangent in plain doubles.
+#pragma once
+
+#include "kernels/math/quick.hpp"
+#include "kernels/math/quick_coefficients.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+inline constexpr double quick_half_pi = 0x1.921fb54442d18p+0;
+
+template <>
+struct quick<op::atan> : odd_function {
+    static constexpr double error = 0x1p-44;
+    static constexpr bool can_be_tiny = false;
+
+    static doubles apply(doubles x) noexcept {
+        // pi/2 - atan(1/x) beyond 1
+        const truths64 steep = x > 1.0;
+        const doubles t = choose(steep, splat(-1.0), x) / choose(steep, x, splat(1.0));
+        return fused(t, fused_polynomial(t * t, quick_atan), choose(steep, splat(quick_half_pi), doubles{}));
+    }
+};
+
+/// Of |x| <= 1/2 asin |x|; else asin sqrt((1 - |x|)/2), which is (pi/2 - asin |x|) / 2. NaN beyond 1.
+[[gnu::always_inline]] inline doubles quick_arc(doubles size, truths64 great) noexcept {
+    const doubles square = choose(great, fused(size, splat(-0.5), splat(0.5)), size * size);
+    return sqrt(square) * fused_polynomial(square, quick_asin);
+}
+template <>
+struct quick<op::asin> : odd_function {
+    /// Just above 1/2 what is subtracted from pi/2 is twice the result.
+    static constexpr double error = 0x1.2p-43;
+    static constexpr bool can_be_tiny = false;
+
+    static doubles apply(doubles x) noexcept {
+        const truths64 great = x > 0.5;
+        const doubles arc = quick_arc(x, great);
+        return choose(great, fused(arc, splat(-2.0), splat(quick_half_pi)), arc);
+    }
+};
+template <>
+struct quick<op::acos> {
+    static constexpr double error = 0x1.4p-44;
+    static constexpr bool can_be_tiny = false;
+
+    static doubles apply(doubles x) noexcept {
+        const doubles size = magnitude(x);
+        const truths64 great = size > 0.5;
+        const doubles arc = quick_arc(size, great);
+        // pi/2 - asin x; 2 arc above 1/2, pi - 2 arc below -1/2.
+        const doubles base = choose(great, choose(x < 0.0, splat(2 * quick_half_pi), doubles{}), splat(quick_half_pi));
+        return fused(with_sign(choose(great, splat(2.0), splat(-1.0)), sign_of(x)), arc, base);
+    }
+};
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA

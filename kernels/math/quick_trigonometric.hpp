@@ -1,0 +1,71 @@
+// Sine, cosine, tangent in plain doubles, for |x| up to 2^20; what is larger is left to the careful phase.
+#pragma once
+
+#include "kernels/math/coefficients.hpp"
+#include "kernels/math/quick.hpp"
+#include "kernels/math/quick_coefficients.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+/// x - n pi/2 for |n| < 2^20, which has no fraction but for a half. The products with the first two parts of pi/2 are
+/// exact, and so are the differences while they have bits in common with what is subtracted: the relative error is
+/// 2^-52, however near x is to a multiple.
+[[gnu::always_inline]] inline doubles quick_rest(doubles x, doubles n) noexcept {
+    constexpr double last = half_pi_parts[2] + half_pi_parts[3];
+    const doubles once = fused(n, splat(-half_pi_parts[0]), x);
+    return fused(n, splat(-last), fused(n, splat(-half_pi_parts[1]), once));
+}
+/// -2^20 <= x <= 2^20
+inline mask<float> is_beyond_rest(vec<float> x) noexcept { return (bits_as<mask<float>>(x) & 0x7fffffff) > 0x49800000; }
+/// sin r for |r| <= pi/2. Relative error 2^-43.6.
+[[gnu::always_inline]] inline doubles quick_sine(doubles r) noexcept {
+    const doubles square = r * r;
+    return fused(r * square, fused_polynomial(square, quick_sin_cubic), r);
+}
+
+template <>
+struct quick<op::sin> : odd_function {
+    static constexpr double error = 0x1.8p-44;
+    static constexpr bool can_be_tiny = false;
+
+    static doubles apply(doubles x) noexcept {
+        const doubles shifted = fused(x, splat(0x1.45f306dc9c883p-2), splat(0x1.8p52));
+        const doubles n = shifted - 0x1.8p52;
+        return with_sign(quick_sine(quick_rest(x, n + n)), bits_as<words>(shifted) << 63);
+    }
+    static mask<float> open(vec<float> x) noexcept { return is_beyond_rest(x); }
+};
+template <>
+struct quick<op::cos> {
+    static constexpr double error = 0x1.8p-44;
+    static constexpr bool can_be_tiny = false;
+
+    static doubles apply(doubles x) noexcept {
+        // With r = x - (n - 1/2) pi it is (-1)^n sin r.
+        const doubles shifted = fused(x, splat(0x1.45f306dc9c883p-2), splat(0.5)) + 0x1.8p52;
+        const doubles n = shifted - 0x1.8p52;
+        return with_sign(quick_sine(quick_rest(x, (n + n) - 1.0)), bits_as<words>(shifted) << 63);
+    }
+    static mask<float> open(vec<float> x) noexcept { return is_beyond_rest(x); }
+};
+template <>
+struct quick<op::tan> : odd_function {
+    static constexpr double error = 0x1.8p-44;
+    static constexpr bool can_be_tiny = false;
+
+    static doubles apply(doubles x) noexcept {
+        const doubles shifted = fused(x, splat(0x1.45f306dc9c883p-1), splat(0x1.8p52));
+        const doubles r = quick_rest(x, shifted - 0x1.8p52);
+        const doubles square = r * r;
+        const doubles sine = fused(r * square, fused_polynomial(square, quick_tan_sine), r);
+        const doubles cosine = fused(square, fused_polynomial(square, quick_tan_cosine), splat(1.0));
+        const words odd = bits_as<words>(shifted) << 63;
+        const auto turned = bits_as<truths64>(odd) < 0;
+        return with_sign(choose(turned, cosine, sine) / choose(turned, sine, cosine), odd);
+    }
+    static mask<float> open(vec<float> x) noexcept { return is_beyond_rest(x); }
+};
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA
