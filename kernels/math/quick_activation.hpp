@@ -161,7 +161,8 @@ struct quick<op::celu> {
         : usual(is_moderate(parameters[0]) && parameters[0] > 0.0),
           alpha(splat(parameters[0])),
           inverse(splat(1.0 / parameters[0])) {}
-    doubles apply(doubles x) const noexcept { return choose(x < 0.0, alpha * quick_expm1_below(inverse * x), x); }
+    /// The sum of two zeros of any sign is 0.
+    doubles apply(doubles x) const noexcept { return choose(x < 0.0, alpha * quick_expm1_below(inverse * x), x + 0.0); }
 };
 
 }  // namespace
