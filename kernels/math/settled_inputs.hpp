@@ -24,6 +24,23 @@ struct settlement {
 template <op Op, int Form = 0>
 constexpr listed<settlement, 0> settlements{};
 template <>
+constexpr listed<settlement, 2> settlements<op::acos, 0>{{
+    {0x328885a3, 0x3fc90fdb}, {0x39826222, 0x3fc907b5},
+}};
+template <>
+constexpr listed<settlement, 2> settlements<op::acosh, 0>{{
+    {0x655890d3, 0x4254d1f9}, {0x6eb1a8ec, 0x42845a89},
+}};
+template <>
+constexpr listed<settlement, 6> settlements<op::asinh, 0>{{
+    {0x4bdd65a5, 0x418f034b}, {0x655890d3, 0x4254d1f9}, {0x6eb1a8ec, 0x42845a89}, {0xcbdd65a5, 0xc18f034b},
+    {0xe55890d3, 0xc254d1f9}, {0xeeb1a8ec, 0xc2845a89},
+}};
+template <>
+constexpr listed<settlement, 2> settlements<op::atan, 0>{{
+    {0x3d8d6b23, 0x3d8d31c3}, {0xbd8d6b23, 0xbd8d31c3},
+}};
+template <>
 constexpr listed<settlement, 5> settlements<op::log, 0>{{
     {0x3c413d3a, 0xc08e158f}, {0x41178feb, 0x400fe5e7}, {0x4c5d65a5, 0x418f034b}, {0x65d890d3, 0x4254d1f9},
     {0x6f31a8ec, 0x42845a89},
@@ -49,6 +66,18 @@ constexpr listed<settlement, 76> settlements<op::sigmoid, 0>{{
     {0xb70f0000, 0x3effffb9}, {0xb7130000, 0x3effffb7}, {0xb7170000, 0x3effffb5}, {0xb71b0000, 0x3effffb3},
     {0xb71f0000, 0x3effffb1}, {0xb7230000, 0x3effffaf}, {0xb7270000, 0x3effffad}, {0xb72b0000, 0x3effffab},
     {0xb72f0000, 0x3effffa9}, {0xb7330000, 0x3effffa7}, {0xb7370000, 0x3effffa5}, {0xba928601, 0x3effdb5f},
+}};
+template <>
+constexpr listed<settlement, 2> settlements<op::sin, 0>{{
+    {0x46199998, 0xbeb1fa5d}, {0xc6199998, 0x3eb1fa5d},
+}};
+template <>
+constexpr listed<settlement, 2> settlements<op::sinh, 0>{{
+    {0x3a1285ff, 0x3a1285ff}, {0xba1285ff, 0xba1285ff},
+}};
+template <>
+constexpr listed<settlement, 1> settlements<op::softplus, 0>{{
+    {0x39ea41d0, 0x3f3180bd},
 }};
 template <>
 constexpr listed<settlement, 2> settlements<op::softsign, 0>{{
