@@ -41,6 +41,10 @@ constexpr listed<settlement, 2> settlements<op::atan, 0>{{
     {0x3d8d6b23, 0x3d8d31c3}, {0xbd8d6b23, 0xbd8d31c3},
 }};
 template <>
+constexpr listed<settlement, 4> settlements<op::cos, 0>{{
+    {0x5f18b878, 0x3f7f14bb}, {0x6115cb11, 0x3f78142f}, {0xdf18b878, 0x3f7f14bb}, {0xe115cb11, 0x3f78142f},
+}};
+template <>
 constexpr listed<settlement, 5> settlements<op::log, 0>{{
     {0x3c413d3a, 0xc08e158f}, {0x41178feb, 0x400fe5e7}, {0x4c5d65a5, 0x418f034b}, {0x65d890d3, 0x4254d1f9},
     {0x6f31a8ec, 0x42845a89},
