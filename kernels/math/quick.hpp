@@ -22,7 +22,7 @@ namespace {
 ///   bool usual;                           then: false for attributes for which everything is left open
 ///   estimate of_floats(vec<float>);       instead of apply
 ///   mask<float> open(vec<float>...);      operands that the careful phase is to answer
-///   vec<float> finished(vec<float> y, vec<float> x);    from what was rounded to the result
+///   vec<float> finished<T>(vec<float> y, vec<float> x);    the result of x, from what was rounded for T
 /// `Form` tells the forms of an operator apart that an attribute chooses from.
 template <op Op, int Form = 0>
 struct quick;
@@ -35,6 +35,7 @@ struct estimate {
 /// For f(-x) = -f(x): f is computed for |x|.
 struct odd_function {
     static constexpr bool is_odd = true;
+    template <class T>
     static vec<float> finished(vec<float> y, vec<float> x) noexcept {
         const vec<std::uint32_t> sign = bits_as<vec<std::uint32_t>>(x) & 0x80000000u;
         return bits_as<vec<float>>(bits_as<vec<std::uint32_t>>(y) ^ sign);
@@ -153,7 +154,9 @@ template <op Op, int Form, class T, class... Operands>
     if constexpr (requires { how.usual; }) careful |= !how.usual;
     if (careful) [[unlikely]]
         return rounded_function_of<Op, T>(parameters, in.floats()...);
-    if constexpr (requires { how.finished(y, in.floats()...); }) y = how.finished(y, in.floats()...);
+    if constexpr (requires { how.template finished<T>(y, in.floats()...); }) {
+        y = how.template finished<T>(y, in.floats()...);
+    }
     return y;
 }
 

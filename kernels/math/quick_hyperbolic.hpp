@@ -69,6 +69,7 @@ struct quick<op::acosh> {
         return quick_log_of_quotient(less_one / (d.significand + 1.0), d.k);
     }
     static mask<float> open(vec<float> x) noexcept { return is_not_finite(x); }
+    template <class T>
     static vec<float> finished(vec<float> y, vec<float> x) noexcept {
         return choose(x >= 1.0f, y, splat(std::numeric_limits<float>::quiet_NaN()));
     }
