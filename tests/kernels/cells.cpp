@@ -28,8 +28,8 @@ private:
 namespace {
 
 /// Layouts, borders and threads are the work of dispatch and movers, which do not know the operator: the families that
-/// began with them are tested whole, emulated every second cell; the cells of the others take turns; all in the long
-/// tier.
+/// began with them are tested whole, and the cells of the others take turns; emulated, where a test takes thirty times
+/// as long, all cells do but for what shows the operator itself. In the long tier every cell has its turn.
 bool is_due(const question& asked, const char* test) {
     if (current_tier() == tier::thorough) return true;
     const std::string_view name = test;
@@ -37,17 +37,12 @@ bool is_due(const question& asked, const char* test) {
     if (name == "large" && info(asked.which).accuracy == accuracy_class::close) return false;
     const bool by_operator = name != "layouts" && name != "views" && name != "rows_and_columns" &&
                              name != "alignments" && name != "borders" && name != "large" && name != "in_place";
-    std::size_t turn = 5381;
-    for (const char c : asked.name()) turn = turn * 33 + static_cast<unsigned char>(c);
-    turn = turn / 7 % 8;
-    const bool is_emulated = current_tier() == tier::emulated;
     const op_family family = info(asked.which).family;
-    if (family == op_family::arithmetic || family == op_family::compare || family == op_family::logic ||
-        family == op_family::move) {
-        return by_operator || !is_emulated || turn % 2 == 0;
-    }
-    if (is_emulated) return turn == 0 && name != "large";
-    return by_operator || turn == 0;
+    const bool is_first = family == op_family::arithmetic || family == op_family::compare ||
+                          family == op_family::logic || family == op_family::move;
+    if (current_tier() == tier::emulated)
+        return has_turn(asked, is_first ? (by_operator ? 1 : 4) : (by_operator ? 4 : 8));
+    return is_first || by_operator || has_turn(asked, 8);
 }
 
 }  // namespace

@@ -6,6 +6,10 @@
 
 #include "support/settings.hpp"
 
+/// LeakSanitizer asks for it; it would count what clang's OpenMP keeps for its threads.
+extern "C" const char* __lsan_default_suppressions();
+extern "C" const char* __lsan_default_suppressions() { return "leak:libomp.so"; }
+
 int main(int argc, char** argv) {
     testing::InitGoogleTest(&argc, argv);
     const int failed = RUN_ALL_TESTS();

@@ -44,5 +44,7 @@ struct question {
 /// Every kernel there is: each operator with kernels of its own by its types, with its defaults and with other
 /// attributes.
 std::vector<question> every_question();
+/// True for one out of `turns` questions, those chosen by their names.
+bool has_turn(const question& asked, std::size_t turns);
 
 }  // namespace zerostride::test
