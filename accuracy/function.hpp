@@ -20,8 +20,9 @@ struct function {
     std::string name() const;
 };
 
-/// Every function that is proven: those of the families math and sigmoidal with their default attributes, both forms of
-/// Gelu, Reciprocal, Pow.
+/// Whether an operator's results are proven: the families math and sigmoidal, Reciprocal, Pow.
+bool is_proven(op which) noexcept;
+/// All of them with their default attributes, and both forms of Gelu.
 std::vector<function> functions();
 
 /// The element types of functions: f16, f32, f64, real.

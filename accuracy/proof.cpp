@@ -157,9 +157,6 @@ private:
         set(value_y_, type_, all_.of().arity() > 1 ? y_.get(i) : element_bits{});
         reference(all_.of(), value_x_, value_y_, exact_);
     }
-    void note_error(tally& t, double error, std::size_t i) {
-        if (error > t.error) t.error = error, t.at = at(i);
-    }
     /// Instruction sets that give the same wrong result are listed once.
     void note_wrong(tally& t, std::size_t k, double got, double right, std::size_t i) {
         ++t.wrong;
@@ -186,7 +183,7 @@ private:
                     if (is_new) error = error_in_units(type_, got, exact_);
                     if (!same_number(got, right)) note_wrong(t, k, got, right, i);
                 }
-                note_error(t, error, i);
+                t.note_error(error, at(i));
             }
         }
     }
@@ -207,7 +204,7 @@ private:
             if (k == 0) of_first = of_block;
             tally& t = found_.tallies[k];
             t.wrong += of_block.wrong;
-            if (of_block.error > t.error) t.error = of_block.error, t.at = of_block.at;
+            t.note_error(of_block.error, of_block.at);
         }
     }
     tally judge_results(std::size_t k) {
@@ -245,7 +242,7 @@ private:
             if (!same_number(right, rounded(type_, exact_))) throw std::logic_error(contradiction(i));
             note_wrong(t, k, got, right, i);
             // More than half a unit, even where that cannot be told from half a unit.
-            note_error(t, std::max(error_in_units(type_, got, exact_), std::nextafter(0.5, 1.0)), i);
+            t.note_error(std::max(error_in_units(type_, got, exact_), std::nextafter(0.5, 1.0)), at(i));
             return;
         }
         // What is right is off by half a unit at most, whatever the estimate says; infinities and NaN are not.
@@ -253,7 +250,7 @@ private:
         const int exponent = static_cast<int>(std::bit_cast<std::uint64_t>(value) >> 52 & 0x7ff) - 1022;
         const double scale =
             std::bit_cast<double>(static_cast<std::uint64_t>(1023 - format_of(type_).unit(exponent)) << 52);
-        note_error(t, std::min(std::fabs(got - value) * scale, 0.5), i);
+        t.note_error(std::min(std::fabs(got - value) * scale, 0.5), at(i));
     }
     std::string contradiction(std::size_t i) const {
         char text[64];
@@ -278,7 +275,7 @@ void add(findings& to, const findings& more) {
         const tally& other = more.tallies[k];
         t.wrong += other.wrong;
         t.differing += other.differing;
-        if (other.error > t.error) t.error = other.error, t.at = other.at;
+        t.note_error(other.error, other.at);
     }
     for (const wrong_result& w : more.wrong) {
         if (to.wrong.size() < findings::most_wrong) to.wrong.push_back(w);

@@ -18,6 +18,10 @@ struct tally {
     std::uint64_t differing = 0;  ///< results whose bits are not those of the first instruction set
     double error = 0.0;           ///< the greatest: in units in the last place, of real relative
     operands at;                  ///< where
+
+    void note_error(double other, const operands& place) {
+        if (other > error) error = other, at = place;
+    }
 };
 /// A result that is not the correctly rounded one, by the first instruction set or another that differs from it.
 struct wrong_result {

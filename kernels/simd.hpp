@@ -188,40 +188,6 @@ inline vec<T> from_xsimd(xsimd::batch<T, arch> b) noexcept {
     return bits_as<vec<T>>(b.data);
 }
 
-/// The lesser (greater) of two; y where either is NaN.
-template <class T>
-inline vec<T> lesser(vec<T> x, vec<T> y) noexcept {
-    static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
-#if defined(ZS_ISA_avx512)
-    if constexpr (sizeof(T) == 4) return bits_as<vec<T>>(_mm512_min_ps(bits_as<__m512>(x), bits_as<__m512>(y)));
-    else return bits_as<vec<T>>(_mm512_min_pd(bits_as<__m512d>(x), bits_as<__m512d>(y)));
-#elif defined(ZS_ISA_avx2)
-    if constexpr (sizeof(T) == 4) return bits_as<vec<T>>(_mm256_min_ps(bits_as<__m256>(x), bits_as<__m256>(y)));
-    else return bits_as<vec<T>>(_mm256_min_pd(bits_as<__m256d>(x), bits_as<__m256d>(y)));
-#elif defined(ZS_ISA_baseline)
-    if constexpr (sizeof(T) == 4) return bits_as<vec<T>>(_mm_min_ps(bits_as<__m128>(x), bits_as<__m128>(y)));
-    else return bits_as<vec<T>>(_mm_min_pd(bits_as<__m128d>(x), bits_as<__m128d>(y)));
-#else
-    return x < y ? x : y;
-#endif
-}
-template <class T>
-inline vec<T> greater(vec<T> x, vec<T> y) noexcept {
-    static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
-#if defined(ZS_ISA_avx512)
-    if constexpr (sizeof(T) == 4) return bits_as<vec<T>>(_mm512_max_ps(bits_as<__m512>(x), bits_as<__m512>(y)));
-    else return bits_as<vec<T>>(_mm512_max_pd(bits_as<__m512d>(x), bits_as<__m512d>(y)));
-#elif defined(ZS_ISA_avx2)
-    if constexpr (sizeof(T) == 4) return bits_as<vec<T>>(_mm256_max_ps(bits_as<__m256>(x), bits_as<__m256>(y)));
-    else return bits_as<vec<T>>(_mm256_max_pd(bits_as<__m256d>(x), bits_as<__m256d>(y)));
-#elif defined(ZS_ISA_baseline)
-    if constexpr (sizeof(T) == 4) return bits_as<vec<T>>(_mm_max_ps(bits_as<__m128>(x), bits_as<__m128>(y)));
-    else return bits_as<vec<T>>(_mm_max_pd(bits_as<__m128d>(x), bits_as<__m128d>(y)));
-#else
-    return x > y ? x : y;
-#endif
-}
-
 /// The lower (`Half` = 0) or upper lanes as doubles. A signalling NaN becomes quiet.
 template <std::size_t Half>
 inline vec<double> widened(vec<float> v) noexcept {
@@ -417,72 +383,85 @@ inline V evens(V x, V y) noexcept {
 }
 
 #if defined(__x86_64__)
+#if defined(ZS_ISA_avx512)
+using native_integers = __m512i;
+#elif defined(ZS_ISA_avx2)
+using native_integers = __m256i;
+#else
+using native_integers = __m128i;
+#endif
+/// What packing four registers into one, in two steps, or two in one step has made, in the order of the registers:
+/// packing keeps to groups of 16 bytes, in each of which all registers have a part.
+inline native_integers in_order_of_four(native_integers all) noexcept {
+#if defined(ZS_ISA_avx512)
+    return _mm512_permutexvar_epi32(_mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15), all);
+#elif defined(ZS_ISA_avx2)
+    return _mm256_permutevar8x32_epi32(all, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+#else
+    return all;
+#endif
+}
+inline native_integers in_order_of_two(native_integers all) noexcept {
+#if defined(ZS_ISA_avx512)
+    return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), all);
+#elif defined(ZS_ISA_avx2)
+    return _mm256_permute4x64_epi64(all, 0xd8);
+#else
+    return all;
+#endif
+}
+/// Packing with signed saturation.
+template <class T>
+inline native_integers packed_signed(vec<T> a, vec<T> b) noexcept {
+    const auto x = bits_as<native_integers>(a), y = bits_as<native_integers>(b);
+#if defined(ZS_ISA_avx512)
+    if constexpr (sizeof(T) == 4) return _mm512_packs_epi32(x, y);
+    else return _mm512_packs_epi16(x, y);
+#elif defined(ZS_ISA_avx2)
+    if constexpr (sizeof(T) == 4) return _mm256_packs_epi32(x, y);
+    else return _mm256_packs_epi16(x, y);
+#else
+    if constexpr (sizeof(T) == 4) return _mm_packs_epi32(x, y);
+    else return _mm_packs_epi16(x, y);
+#endif
+}
+
 /// The elements of a, b, c, d in this order, which are bytes each: what shuffles of two registers at a time would make
 /// in twice as many instructions.
 inline vec<std::uint8_t> packed(vec<std::int32_t> a, vec<std::int32_t> b, vec<std::int32_t> c,
                                 vec<std::int32_t> d) noexcept {
-    using bytes = vec<std::uint8_t>;
+    const native_integers low = packed_signed<std::int32_t>(a, b), high = packed_signed<std::int32_t>(c, d);
 #if defined(ZS_ISA_avx512)
-    const auto reg = [](vec<std::int32_t> v) { return bits_as<__m512i>(v); };
-    const __m512i all = _mm512_packus_epi16(_mm512_packs_epi32(reg(a), reg(b)), _mm512_packs_epi32(reg(c), reg(d)));
-    const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-    return bits_as<bytes>(_mm512_permutexvar_epi32(order, all));
+    const native_integers all = _mm512_packus_epi16(low, high);
 #elif defined(ZS_ISA_avx2)
-    const auto reg = [](vec<std::int32_t> v) { return bits_as<__m256i>(v); };
-    const __m256i all = _mm256_packus_epi16(_mm256_packs_epi32(reg(a), reg(b)), _mm256_packs_epi32(reg(c), reg(d)));
-    return bits_as<bytes>(_mm256_permutevar8x32_epi32(all, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7)));
+    const native_integers all = _mm256_packus_epi16(low, high);
 #else
-    const auto reg = [](vec<std::int32_t> v) { return bits_as<__m128i>(v); };
-    return bits_as<bytes>(_mm_packus_epi16(_mm_packs_epi32(reg(a), reg(b)), _mm_packs_epi32(reg(c), reg(d))));
+    const native_integers all = _mm_packus_epi16(low, high);
 #endif
+    return bits_as<vec<std::uint8_t>>(in_order_of_four(all));
 }
 /// The same for a and b, which have 16 bits.
 inline vec<std::uint16_t> packed(vec<std::int32_t> a, vec<std::int32_t> b) noexcept {
-    using words = vec<std::uint16_t>;
 #if defined(ZS_ISA_avx512)
-    const __m512i all = _mm512_packus_epi32(bits_as<__m512i>(a), bits_as<__m512i>(b));
-    return bits_as<words>(_mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), all));
+    const native_integers all = _mm512_packus_epi32(bits_as<__m512i>(a), bits_as<__m512i>(b));
 #elif defined(ZS_ISA_avx2)
-    const __m256i all = _mm256_packus_epi32(bits_as<__m256i>(a), bits_as<__m256i>(b));
-    return bits_as<words>(_mm256_permute4x64_epi64(all, 0xd8));
+    const native_integers all = _mm256_packus_epi32(bits_as<__m256i>(a), bits_as<__m256i>(b));
 #else
     // Only signed saturation: the sign is put where it belongs.
-    return bits_as<words>(_mm_packs_epi32(bits_as<__m128i>(a << 16 >> 16), bits_as<__m128i>(b << 16 >> 16)));
+    const native_integers all = packed_signed<std::int32_t>(a << 16 >> 16, b << 16 >> 16);
 #endif
+    return bits_as<vec<std::uint16_t>>(in_order_of_two(all));
 }
-#endif
-
-#if defined(__x86_64__)
 /// Masks in lanes of a byte, in order: signed saturation keeps -1 and 0. As shuffles they would be twice as many
 /// instructions.
 inline vec<std::int8_t> packed_masks(vec<std::int16_t> a, vec<std::int16_t> b) noexcept {
-    using bytes = vec<std::int8_t>;
-#if defined(ZS_ISA_avx512)
-    const __m512i all = _mm512_packs_epi16(bits_as<__m512i>(a), bits_as<__m512i>(b));
-    return bits_as<bytes>(_mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), all));
-#elif defined(ZS_ISA_avx2)
-    const __m256i all = _mm256_packs_epi16(bits_as<__m256i>(a), bits_as<__m256i>(b));
-    return bits_as<bytes>(_mm256_permute4x64_epi64(all, 0xd8));
-#else
-    return bits_as<bytes>(_mm_packs_epi16(bits_as<__m128i>(a), bits_as<__m128i>(b)));
-#endif
+    return bits_as<vec<std::int8_t>>(in_order_of_two(packed_signed<std::int16_t>(a, b)));
 }
 inline vec<std::int8_t> packed_masks(vec<std::int32_t> a, vec<std::int32_t> b, vec<std::int32_t> c,
                                      vec<std::int32_t> d) noexcept {
-    using bytes = vec<std::int8_t>;
-#if defined(ZS_ISA_avx512)
-    const auto reg = [](vec<std::int32_t> v) { return bits_as<__m512i>(v); };
-    const __m512i all = _mm512_packs_epi16(_mm512_packs_epi32(reg(a), reg(b)), _mm512_packs_epi32(reg(c), reg(d)));
-    const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-    return bits_as<bytes>(_mm512_permutexvar_epi32(order, all));
-#elif defined(ZS_ISA_avx2)
-    const auto reg = [](vec<std::int32_t> v) { return bits_as<__m256i>(v); };
-    const __m256i all = _mm256_packs_epi16(_mm256_packs_epi32(reg(a), reg(b)), _mm256_packs_epi32(reg(c), reg(d)));
-    return bits_as<bytes>(_mm256_permutevar8x32_epi32(all, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7)));
-#else
-    const auto reg = [](vec<std::int32_t> v) { return bits_as<__m128i>(v); };
-    return bits_as<bytes>(_mm_packs_epi16(_mm_packs_epi32(reg(a), reg(b)), _mm_packs_epi32(reg(c), reg(d))));
-#endif
+    const auto low = bits_as<vec<std::int16_t>>(packed_signed<std::int32_t>(a, b));
+    const auto high = bits_as<vec<std::int16_t>>(packed_signed<std::int32_t>(c, d));
+    return bits_as<vec<std::int8_t>>(in_order_of_four(packed_signed<std::int16_t>(low, high)));
 }
 #endif
 

@@ -42,15 +42,13 @@ struct odd_function {
     }
 };
 
-/// NaN stays.
-[[gnu::always_inline]] inline doubles quick_at_most(doubles x, double limit) noexcept {
-    return lesser<double>(splat(limit), x);
-}
-[[gnu::always_inline]] inline doubles quick_at_least(doubles x, double limit) noexcept {
-    return greater<double>(splat(limit), x);
-}
-inline mask<float> is_infinite(vec<float> x) noexcept { return (bits_as<mask<float>>(x) & 0x7fffffff) == 0x7f800000; }
-inline mask<float> is_not_finite(vec<float> x) noexcept { return (bits_as<mask<float>>(x) & 0x7fffffff) > 0x7f7fffff; }
+/// ln 2, rounded.
+inline constexpr double quick_ln2 = 0x1.62e42fefa39efp-1;
+
+/// The bits of |x|, which are in the order of the numbers, and NaN after them.
+inline mask<float> size_bits(vec<float> x) noexcept { return bits_as<mask<float>>(x) & 0x7fffffff; }
+inline mask<float> is_infinite(vec<float> x) noexcept { return size_bits(x) == 0x7f800000; }
+inline mask<float> is_not_finite(vec<float> x) noexcept { return size_bits(x) > 0x7f7fffff; }
 
 /// A register's worth of operands in memory: as floats, and its halves as doubles.
 template <class T, bool Splat>
@@ -122,11 +120,8 @@ template <class Quick, class T>
         // The estimate is far more exact than a float, so that a float that is no tie between two halves is on the
         // right side of all: only those floats that are ties need care, whose last 13 bits are 100...0 and among the
         // subnormal halves, where ties have fewer bits, any whose last 12 are 0.
-        const auto bits = bits_as<vec<std::int32_t>>(y);
-        mask<float> near = (bits & 0x1fff) == 0x1000;
-        const vec<std::int32_t> size = bits & 0x7fffffff;
-        near |= ((bits & 0xfff) == 0) & (size < 0x38800000) & (size != 0);
-        return near;
+        const mask<float> size = size_bits(y);
+        return ((size & 0x1fff) == 0x1000) | (((size & 0xfff) == 0) & (size < 0x38800000) & (size != 0));
     }
 }
 

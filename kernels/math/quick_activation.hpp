@@ -10,7 +10,7 @@ namespace {
 
 /// e^x, where beyond e^+-700 does not matter.
 [[gnu::always_inline]] inline doubles quick_bounded_exp(doubles x) noexcept {
-    return quick_exp(quick_at_least(quick_at_most(x, 700.0), -700.0));
+    return quick_exp(at_least(at_most(x, 700.0), -700.0));
 }
 /// Attributes that neither vanish nor overflow in products of a few.
 constexpr bool is_moderate(double attribute) noexcept {
@@ -23,33 +23,30 @@ struct quick<op::sigmoid> {
     static constexpr double error = 0x1.1p-44;
     static constexpr bool can_be_tiny = true;
 
-    static doubles apply(doubles x) noexcept {
-        return 1.0 / (1.0 + quick_exp(quick_at_least(quick_at_most(-x, 115.0), -115.0)));
-    }
+    static doubles apply(doubles x) noexcept { return 1.0 / (1.0 + quick_exp(at_least(at_most(-x, 115.0), -115.0))); }
 };
-template <>
-struct quick<op::swish> {
+/// x / (1 + e^-u) with u = alpha x.
+struct quick_gate {
     /// That of e^-u with |u| up to 115, and 2^-46.1 from alpha x.
     static constexpr double error = 0x1.6p-44;
     static constexpr bool can_be_tiny = true;
 
     bool usual;
     doubles minus_alpha;
-    explicit quick(const double* parameters) noexcept
+    explicit quick_gate(const double* parameters) noexcept
         : usual(parameters[0] == 0.0 || is_moderate(parameters[0])), minus_alpha(splat(-parameters[0])) {}
-    doubles apply(doubles x) const noexcept { return x / (1.0 + quick_bounded_exp(minus_alpha * x)); }
+    doubles below(doubles x) const noexcept { return 1.0 + quick_bounded_exp(minus_alpha * x); }
+};
+template <>
+struct quick<op::swish> : quick_gate {
+    using quick_gate::quick_gate;
+    doubles apply(doubles x) const noexcept { return x / below(x); }
     static mask<float> open(vec<float> x) noexcept { return is_infinite(x); }
 };
 template <>
-struct quick<op::swiglu> {
-    static constexpr double error = 0x1.6p-44;
-    static constexpr bool can_be_tiny = true;
-
-    bool usual;
-    doubles minus_alpha;
-    explicit quick(const double* parameters) noexcept
-        : usual(parameters[0] == 0.0 || is_moderate(parameters[0])), minus_alpha(splat(-parameters[0])) {}
-    doubles apply(doubles x, doubles y) const noexcept { return x * y / (1.0 + quick_bounded_exp(minus_alpha * x)); }
+struct quick<op::swiglu> : quick_gate {
+    using quick_gate::quick_gate;
+    doubles apply(doubles x, doubles y) const noexcept { return x * y / below(x); }
     static mask<float> open(vec<float> x, vec<float> y) noexcept { return is_not_finite(x) | is_not_finite(y); }
 };
 template <>
@@ -59,11 +56,11 @@ struct quick<op::softplus> {
 
     static doubles apply(doubles x) noexcept {
         // max(x, 0) + ln(1 + e^-|x|); with s = e/(2 + e) the logarithm is that of (1 + s)/(1 - s).
-        const doubles e = quick_exp(quick_at_least(-magnitude(x), -120.0));
+        const doubles e = quick_exp(at_least(-magnitude(x), -120.0));
         const doubles s = e / (2.0 + e);
         const doubles square = s * s;
         const doubles logarithm = fused(s * square, fused_polynomial(square, quick_log1p_cubic), s + s);
-        return quick_at_least(x, 0.0) + logarithm;
+        return at_least(x, 0.0) + logarithm;
     }
 };
 template <>
@@ -73,7 +70,7 @@ struct quick<op::softsign> : odd_function {
     static constexpr bool can_be_tiny = false;
 
     static doubles apply(doubles x) noexcept {
-        const doubles size = quick_at_most(x, 0x1p60);
+        const doubles size = at_most(x, 0x1p60);
         return size / (1.0 + size);
     }
 };
@@ -84,8 +81,8 @@ struct quick<op::mish> {
 
     static doubles apply(doubles x) noexcept {
         // tanh(ln(1 + e)) = n/(n + 2) with n = e (e + 2); below -130 the product is 0 in floats, above 40 it is x.
-        const doubles above = quick_at_least(x, -130.0);
-        const doubles e = quick_exp(quick_at_most(above, 40.0));
+        const doubles above = at_least(x, -130.0);
+        const doubles e = quick_exp(at_most(above, 40.0));
         const doubles n = e * (e + 2.0);
         return above * n / (n + 2.0);
     }
@@ -100,9 +97,9 @@ struct quick<op::gelu, 0> {
 
     static doubles apply(doubles x) noexcept {
         // max(x, 0) - |x|/2 erfc(|x|/sqrt 2), whose second part is 0 in floats from 15 on. x^2/2 is exact.
-        const doubles size = quick_at_most(magnitude(x), 15.0);
+        const doubles size = at_most(magnitude(x), 15.0);
         const doubles tail = fused_polynomial(1.0 / (size + 4.0), quick_gelu_tail);
-        return fused(-size, tail * quick_exp(-0.5 * size * size), quick_at_least(x, 0.0));
+        return fused(-size, tail * quick_exp(-0.5 * size * size), at_least(x, 0.0));
     }
 };
 /// x / (1 + e^-w) with w = 2 sqrt(2/pi) (x + 0.044715 x^3)
@@ -116,15 +113,15 @@ struct quick<op::gelu, 1> {
     static bool is_meant(const double* parameters) noexcept { return parameters[0] != 0.0; }
     static doubles apply(doubles x) noexcept {
         // Below -13 it is 0 in floats.
-        const doubles above = quick_at_least(x, -13.0);
+        const doubles above = at_least(x, -13.0);
         const doubles w = above * fused(above * above, splat(-gelu_linear[0] * gelu_cubic[0]), splat(-gelu_linear[0]));
-        return above / (1.0 + quick_exp(quick_at_least(w, -700.0)));
+        return above / (1.0 + quick_exp(at_least(w, -700.0)));
     }
 };
 
 /// e^x - 1 for x < 0, and 0 for the others.
 [[gnu::always_inline]] inline doubles quick_expm1_below(doubles x) noexcept {
-    return quick_expm1(quick_at_least(quick_at_most(x, 0.0), -50.0));
+    return quick_expm1(at_least(at_most(x, 0.0), -50.0));
 }
 template <>
 struct quick<op::elu> {

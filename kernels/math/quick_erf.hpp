@@ -14,7 +14,7 @@ struct quick<op::erf> : odd_function {
 
     static doubles apply(doubles x) noexcept {
         // From 3.92 on it is nearer to 1 than to the float below.
-        const doubles size = quick_at_most(x, 3.925);
+        const doubles size = at_most(x, 3.925);
         const doubles u = fused(size * size, splat(2.0 / (3.925 * 3.925)), splat(-1.0));
         return size * fused_polynomial(u, quick_erf);
     }

@@ -17,7 +17,7 @@ struct quick_power {
     [[gnu::always_inline]] explicit quick_power(doubles x) noexcept {
         // Behind the point these sums have no bits, and in the last ones k.
         const doubles shifted = fused(x, splat(0x1.71547652b82fep0), splat(0x1.8p52));
-        r = fused(shifted - 0x1.8p52, splat(-0x1.62e42fefa39efp-1), x);
+        r = fused(shifted - 0x1.8p52, splat(-quick_ln2), x);
         slope = fused_polynomial(r, quick_exp_slope);
         shifted_exponent = bits_as<words>(shifted) << 52;
     }
@@ -40,7 +40,7 @@ struct quick<op::exp> {
     static constexpr bool can_be_tiny = true;
 
     /// From 90 on e^x is infinite, below -110 it is 0.
-    static doubles apply(doubles x) noexcept { return quick_exp(quick_at_least(quick_at_most(x, 90.0), -110.0)); }
+    static doubles apply(doubles x) noexcept { return quick_exp(at_least(at_most(x, 90.0), -110.0)); }
 };
 
 }  // namespace

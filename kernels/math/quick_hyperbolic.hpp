@@ -14,7 +14,7 @@ struct quick<op::tanh> : odd_function {
     static constexpr bool can_be_tiny = false;
 
     static doubles apply(doubles x) noexcept {
-        const doubles size = quick_at_most(x, 20.0);
+        const doubles size = at_most(x, 20.0);
         const doubles t = quick_expm1(size + size);
         return t / (t + 2.0);
     }
@@ -25,7 +25,7 @@ struct quick<op::sinh> : odd_function {
     static constexpr bool can_be_tiny = false;
 
     static doubles apply(doubles x) noexcept {
-        const doubles t = quick_expm1(quick_at_most(x, 100.0));
+        const doubles t = quick_expm1(at_most(x, 100.0));
         return 0.5 * (t + t / (t + 1.0));
     }
 };
@@ -35,7 +35,7 @@ struct quick<op::cosh> {
     static constexpr bool can_be_tiny = false;
 
     static doubles apply(doubles x) noexcept {
-        const doubles power = quick_exp(quick_at_most(magnitude(x), 100.0));
+        const doubles power = quick_exp(at_most(magnitude(x), 100.0));
         return fused(power, splat(0.5), 0.5 / power);
     }
 };
@@ -49,7 +49,7 @@ struct quick<op::asinh> : odd_function {
     static doubles apply(doubles x) noexcept {
         const doubles square = x * x;
         const quick_decomposed d(x + sqrt(square + 1.0));
-        const doubles y = quick_log_of_quotient((d.significand - 1.0) / (d.significand + 1.0), d.k);
+        const doubles y = quick_log_of_parts(d.significand, d.k);
         // Taylor: the next term is below 2^-53.
         const doubles cubic = fused(square, fused(square, splat(-15.0 / 336.0), splat(3.0 / 40.0)), splat(-1.0 / 6.0));
         return choose(x < 0x1p-6, fused(x * square, cubic, x), y);
@@ -88,9 +88,9 @@ struct quick<op::atanh> : odd_function {
         const doubles s = fused(x, 1.0 + power, 1.0 - power) / fused(x, 1.0 - power, 1.0 + power);
         const doubles square = s * s;
         const doubles half = fused(s * square, 0.5 * fused_polynomial(square, quick_atanh_cubic), s);
-        return fused(word_as_double(k), splat(0x1.62e42fefa39efp-2), half);
+        return fused(word_as_double(k), splat(0.5 * quick_ln2), half);
     }
-    static mask<float> open(vec<float> x) noexcept { return (bits_as<mask<float>>(x) & 0x7fffffff) >= 0x3f800000; }
+    static mask<float> open(vec<float> x) noexcept { return size_bits(x) >= 0x3f800000; }
 };
 
 }  // namespace

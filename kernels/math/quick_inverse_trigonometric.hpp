@@ -1,13 +1,12 @@
 // Arc sine, cosine and tangent in plain doubles.
 #pragma once
 
+#include "kernels/math/coefficients.hpp"
 #include "kernels/math/quick.hpp"
 #include "kernels/math/quick_coefficients.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
-
-inline constexpr double quick_half_pi = 0x1.921fb54442d18p+0;
 
 template <>
 struct quick<op::atan> : odd_function {
@@ -18,7 +17,7 @@ struct quick<op::atan> : odd_function {
         // pi/2 - atan(1/x) beyond 1
         const truths64 steep = x > 1.0;
         const doubles t = choose(steep, splat(-1.0), x) / choose(steep, x, splat(1.0));
-        return fused(t, fused_polynomial(t * t, quick_atan), choose(steep, splat(quick_half_pi), doubles{}));
+        return fused(t, fused_polynomial(t * t, quick_atan), choose(steep, splat(half_pi_pair[0]), doubles{}));
     }
 };
 
@@ -36,7 +35,7 @@ struct quick<op::asin> : odd_function {
     static doubles apply(doubles x) noexcept {
         const truths64 great = x > 0.5;
         const doubles arc = quick_arc(x, great);
-        return choose(great, fused(arc, splat(-2.0), splat(quick_half_pi)), arc);
+        return choose(great, fused(arc, splat(-2.0), splat(half_pi_pair[0])), arc);
     }
 };
 template <>
@@ -49,7 +48,8 @@ struct quick<op::acos> {
         const truths64 great = size > 0.5;
         const doubles arc = quick_arc(size, great);
         // pi/2 - asin x; 2 arc above 1/2, pi - 2 arc below -1/2.
-        const doubles base = choose(great, choose(x < 0.0, splat(2 * quick_half_pi), doubles{}), splat(quick_half_pi));
+        const doubles base =
+            choose(great, choose(x < 0.0, splat(2 * half_pi_pair[0]), doubles{}), splat(half_pi_pair[0]));
         return fused(with_sign(choose(great, splat(2.0), splat(-1.0)), sign_of(x)), arc, base);
     }
 };

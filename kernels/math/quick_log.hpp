@@ -14,7 +14,12 @@ namespace {
 }
 /// k ln 2 + that; relative error 2^-44.8, because where k is not 0 no term is greater than the sum.
 [[gnu::always_inline]] inline doubles quick_log_of_quotient(doubles s, doubles k) noexcept {
-    return fused(k, splat(0x1.62e42fefa39efp-1), quick_log_of_quotient(s));
+    return fused(k, splat(quick_ln2), quick_log_of_quotient(s));
+}
+
+/// ln(significand * 2^k)
+[[gnu::always_inline]] inline doubles quick_log_of_parts(doubles significand, doubles k) noexcept {
+    return quick_log_of_quotient((significand - 1.0) / (significand + 1.0), k);
 }
 
 /// x = significand * 2^k for normal x >= 1/sqrt 2, with a significand from 1/sqrt 2 to sqrt 2.
@@ -44,15 +49,11 @@ struct quick<op::log> {
                                           choose(x < 0.0f, splat(std::numeric_limits<float>::quiet_NaN()), x));
         const auto is_number = (bits > 0) & (bits < 0x7f800000);
         const vec<float> k = choose(is_number, __builtin_convertvector(n, vec<float>), special);
-        return {of_parts(widened<0>(significand), widened<0>(k)), of_parts(widened<1>(significand), widened<1>(k))};
+        return {quick_log_of_parts(widened<0>(significand), widened<0>(k)),
+                quick_log_of_parts(widened<1>(significand), widened<1>(k))};
     }
     /// Subnormal numbers.
     static mask<float> open(vec<float> x) noexcept { return ((bits_as<mask<float>>(x) - 1) & ~0x7fffff) == 0; }
-
-private:
-    [[gnu::always_inline]] static doubles of_parts(doubles significand, doubles k) noexcept {
-        return quick_log_of_quotient((significand - 1.0) / (significand + 1.0), k);
-    }
 };
 
 }  // namespace

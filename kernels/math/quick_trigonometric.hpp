@@ -16,44 +16,41 @@ namespace {
     const doubles once = fused(n, splat(-half_pi_parts[0]), x);
     return fused(n, splat(-last), fused(n, splat(-half_pi_parts[1]), once));
 }
-/// -2^20 <= x <= 2^20
-inline mask<float> is_beyond_rest(vec<float> x) noexcept { return (bits_as<mask<float>>(x) & 0x7fffffff) > 0x49800000; }
 /// sin r for |r| <= pi/2. Relative error 2^-43.6.
 [[gnu::always_inline]] inline doubles quick_sine(doubles r) noexcept {
     const doubles square = r * r;
     return fused(r * square, fused_polynomial(square, quick_sin_cubic), r);
 }
 
-template <>
-struct quick<op::sin> : odd_function {
+struct quick_trigonometric {
     static constexpr double error = 0x1.8p-44;
     static constexpr bool can_be_tiny = false;
+    /// Beyond +-2^20.
+    static mask<float> open(vec<float> x) noexcept { return size_bits(x) > 0x49800000; }
+};
+/// (-1)^n sin(x - n pi), of a cosine (-1)^n sin(x - (n - 1/2) pi), given n + 1.5 * 2^52.
+template <bool Cosine>
+[[gnu::always_inline]] inline doubles quick_of_half_turns(doubles x, doubles shifted) noexcept {
+    const doubles n = shifted - 0x1.8p52;
+    doubles quarters = n + n;
+    if constexpr (Cosine) quarters -= 1.0;
+    return with_sign(quick_sine(quick_rest(x, quarters)), bits_as<words>(shifted) << 63);
+}
 
+template <>
+struct quick<op::sin> : odd_function, quick_trigonometric {
     static doubles apply(doubles x) noexcept {
-        const doubles shifted = fused(x, splat(0x1.45f306dc9c883p-2), splat(0x1.8p52));
-        const doubles n = shifted - 0x1.8p52;
-        return with_sign(quick_sine(quick_rest(x, n + n)), bits_as<words>(shifted) << 63);
+        return quick_of_half_turns<false>(x, fused(x, splat(0x1.45f306dc9c883p-2), splat(0x1.8p52)));
     }
-    static mask<float> open(vec<float> x) noexcept { return is_beyond_rest(x); }
 };
 template <>
-struct quick<op::cos> {
-    static constexpr double error = 0x1.8p-44;
-    static constexpr bool can_be_tiny = false;
-
+struct quick<op::cos> : quick_trigonometric {
     static doubles apply(doubles x) noexcept {
-        // With r = x - (n - 1/2) pi it is (-1)^n sin r.
-        const doubles shifted = fused(x, splat(0x1.45f306dc9c883p-2), splat(0.5)) + 0x1.8p52;
-        const doubles n = shifted - 0x1.8p52;
-        return with_sign(quick_sine(quick_rest(x, (n + n) - 1.0)), bits_as<words>(shifted) << 63);
+        return quick_of_half_turns<true>(x, fused(x, splat(0x1.45f306dc9c883p-2), splat(0.5)) + 0x1.8p52);
     }
-    static mask<float> open(vec<float> x) noexcept { return is_beyond_rest(x); }
 };
 template <>
-struct quick<op::tan> : odd_function {
-    static constexpr double error = 0x1.8p-44;
-    static constexpr bool can_be_tiny = false;
-
+struct quick<op::tan> : odd_function, quick_trigonometric {
     static doubles apply(doubles x) noexcept {
         const doubles shifted = fused(x, splat(0x1.45f306dc9c883p-1), splat(0x1.8p52));
         const doubles r = quick_rest(x, shifted - 0x1.8p52);
@@ -64,7 +61,6 @@ struct quick<op::tan> : odd_function {
         const auto turned = bits_as<truths64>(odd) < 0;
         return with_sign(choose(turned, cosine, sine) / choose(turned, sine, cosine), odd);
     }
-    static mask<float> open(vec<float> x) noexcept { return is_beyond_rest(x); }
 };
 
 }  // namespace

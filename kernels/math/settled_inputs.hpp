@@ -1,28 +1,13 @@
 // Floats that the f64 bodies round wrongly, and what is right: written by derive/settled.py.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-
-#include "zerostride/op.hpp"
+#include "kernels/math/settlement.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
 // clang-format off
 
-/// An array that may have no elements, without functions that need be inlined.
-template <class T, std::size_t Size>
-struct listed {
-    T rows[Size == 0 ? 1 : Size];
-    static constexpr std::size_t size = Size;
-};
-struct settlement {
-    std::uint32_t x, y;  // bits
-};
-/// Of an operator with its default attributes; of Gelu by tanh as Form 1.
-template <op Op, int Form = 0>
-constexpr listed<settlement, 0> settlements{};
 template <>
 constexpr listed<settlement, 2> settlements<op::acos, 0>{{
     {0x328885a3, 0x3fc90fdb}, {0x39826222, 0x3fc907b5},

@@ -69,10 +69,9 @@ private:
                               [f, type]() -> testing::Test* { return new accuracy_test(f, type); });
     };
     for (const question& asked : every_question()) {
-        const op_family family = info(asked.which).family;
-        const bool measured = family == op_family::math || family == op_family::sigmoidal ||
-                              asked.which == op::reciprocal || asked.which == op::pow;
-        if (!measured || asked.second != asked.type || info(asked.type).kind != type_kind::floating) continue;
+        if (!accuracy::is_proven(asked.which) || asked.second != asked.type ||
+            info(asked.type).kind != type_kind::floating)
+            continue;
         add({asked.which, asked.attributes}, asked.type, asked.name());
     }
     return true;

@@ -43,28 +43,13 @@ def main():
     text = """// Floats that the f64 bodies round wrongly, and what is right: written by derive/settled.py.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-
-#include "zerostride/op.hpp"
+#include "kernels/math/settlement.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
 // clang-format off
 
-/// An array that may have no elements, without functions that need be inlined.
-template <class T, std::size_t Size>
-struct listed {
-    T rows[Size == 0 ? 1 : Size];
-    static constexpr std::size_t size = Size;
-};
-struct settlement {
-    std::uint32_t x, y;  // bits
-};
-/// Of an operator with its default attributes; of Gelu by tanh as Form 1.
-template <op Op, int Form = 0>
-constexpr listed<settlement, 0> settlements{};
 """
     for (name, form), rows in sorted(known.items()):
         if not rows:

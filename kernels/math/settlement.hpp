@@ -1,0 +1,26 @@
+// What a list of settled inputs is made of.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "zerostride/op.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+/// An array that may have no elements, without functions that need be inlined.
+template <class T, std::size_t Size>
+struct listed {
+    T rows[Size == 0 ? 1 : Size];
+    static constexpr std::size_t size = Size;
+};
+struct settlement {
+    std::uint32_t x, y;  // bits
+};
+/// Of an operator with its default attributes; of Gelu by tanh as Form 1.
+template <op Op, int Form = 0>
+constexpr listed<settlement, 0> settlements{};
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA
