@@ -186,16 +186,19 @@ template <class Step, unsigned Splats, class... In, std::size_t... I>
     return state.found();
 }
 
-/// The kernel of `Step` with the inputs in `Splats` constant along each row.
-template <class Step, unsigned Splats>
+/// The kernel of `Step` with the inputs in `Splats` constant along each row. `Turned`: the step's two operands are the
+/// tile's in the other order.
+template <class Step, unsigned Splats, bool Turned = false>
 findings rows(const tile& t) noexcept {
+    static_assert(!Turned || arity_of(typename Step::ins{}) == 2);
     return []<class... In, std::size_t... I>(const tile& t, types<In...>, std::index_sequence<I...> each) {
         const auto run = [&](std::ptrdiff_t r) {
             const auto* const in = t.in;
             return row<Step, Splats, In...>(
                 each, parameters_of<typename Step::state>(t.parameters), t.cols, t.streams,
                 reinterpret_cast<typename Step::out*>(static_cast<char*>(t.out) + r * t.out_step),
-                reinterpret_cast<const In*>(static_cast<const char*>(in[I]) + r * t.in_step[I])...);
+                reinterpret_cast<const In*>(static_cast<const char*>(in[Turned ? 1 - I : I]) +
+                                            r * t.in_step[Turned ? 1 - I : I])...);
         };
         if (t.rows == 1) return run(0);
         findings found = nothing_found;
@@ -214,6 +217,16 @@ consteval cell cell_of(bool copies = false) noexcept {
     (std::make_index_sequence<(1u << arity) - 1>{});
     if (copies) made.by_splat[1] = &rows<Step, 1>;
     return made;
+}
+/// The same for a step whose operands may change places without changing the result: one splat is like the other.
+template <class Step>
+consteval cell commutative_cell_of() noexcept {
+    return {{&rows<Step, 0>, &rows<Step, 2, true>, &rows<Step, 2>}};
+}
+/// And for an operator that is `Step` with its operands in the other order.
+template <class Step>
+consteval cell turned_cell_of() noexcept {
+    return {{&rows<Step, 0, true>, &rows<Step, 2, true>, &rows<Step, 1, true>}};
 }
 
 }  // namespace

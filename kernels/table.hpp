@@ -181,6 +181,24 @@ constexpr op kernel_op(op which, dtype type) noexcept {
     }
 }
 
+/// Operators whose operands may change places: their results have the same bits then, a NaN's payload aside.
+constexpr bool is_commutative(op which) noexcept {
+    switch (which) {
+        case op::add:
+        case op::mul:
+        case op::equal:
+        case op::min:
+        case op::max:
+        case op::bitwise_and:
+        case op::bitwise_or:
+        case op::bitwise_xor:
+        case op::logical_and:
+        case op::logical_or:
+        case op::logical_xor: return true;
+        default: return false;
+    }
+}
+
 /// The type whose kernel serves (which, type): the same bits, fewer instances. Copies and selections go by
 /// element size, two's complement sums and products by width.
 constexpr dtype kernel_type(op which, dtype type) noexcept {

@@ -97,7 +97,7 @@ consteval cell arithmetic_cell() {
     else if constexpr (std::is_integral_v<T> && Op == op::mod) return cell_of<integer_mod_step<T>>();
     else if constexpr (Op == op::mod) return cell_of<float_mod_step<T>>();
     else if constexpr (Type == dtype::f16 && works_on_half_bits(Op)) return cell_of<half_bits_step<Op>>();
-    else return cell_of<plain_step<Op, T>>();
+    else return plain_cell<Op, Type>();
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ consteval cell bits_cell() {
     using T = stored<Type>;
     if constexpr (!supports(Op, Type) || kernel_type(Op, Type) != Type || kernel_op(Op, Type) != Op) return cell{};
     else if constexpr (Op == op::bit_shift) return cell{{&shift_rows<T, 0>, &shift_rows<T, 1>, &shift_rows<T, 2>}};
-    else return cell_of<plain_step<Op, T>>();
+    else return plain_cell<Op, Type>();
 }
 
 }  // namespace

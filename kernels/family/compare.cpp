@@ -119,6 +119,12 @@ consteval cell compare_cell() {
         return cell{{&compare_texts<Op>}};
     } else if constexpr (info(Op).arity == 1) {
         return cell_of<property_step<Op, stored<Type>>>();
+    } else if constexpr (Op == op::greater) {
+        return turned_cell_of<compare_step<op::less, stored<Type>>>();
+    } else if constexpr (Op == op::greater_or_equal) {
+        return turned_cell_of<compare_step<op::less_or_equal, stored<Type>>>();
+    } else if constexpr (is_commutative(Op)) {
+        return commutative_cell_of<compare_step<Op, stored<Type>>>();
     } else {
         return cell_of<compare_step<Op, stored<Type>>>();
     }

@@ -26,10 +26,12 @@ struct logic_step<Op, std::index_sequence<I...>> {
 
 template <op Op, dtype Type>
 consteval cell logic_cell() {
-    if constexpr (supports(Op, Type)) {
-        return cell_of<logic_step<Op, std::make_index_sequence<info(Op).arity>>>();
-    } else {
+    if constexpr (!supports(Op, Type)) {
         return cell{};
+    } else {
+        using step = logic_step<Op, std::make_index_sequence<info(Op).arity>>;
+        if constexpr (is_commutative(Op)) return commutative_cell_of<step>();
+        else return cell_of<step>();
     }
 }
 

@@ -30,6 +30,13 @@ struct plain_step {
     }
 };
 
+template <op Op, dtype Type>
+consteval cell plain_cell() {
+    using step = plain_step<Op, stored<Type>>;
+    if constexpr (is_commutative(Op)) return commutative_cell_of<step>();
+    else return cell_of<step>();
+}
+
 /// binary16 whose bits are worked on as they are.
 template <op Op>
 struct half_bits_step {
