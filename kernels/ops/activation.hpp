@@ -223,7 +223,8 @@ struct body<op::clip> {
             return choose(body<op::less>::test(high, raised), high, raised);
         } else {
             // In this form both are single instructions where the processor has a minimum.
-            const V raised = x < low ? low : x;
+            const V kept = in_register(x);
+            const V raised = kept < low ? low : kept;
             return high < raised ? high : raised;
         }
     }
