@@ -44,12 +44,21 @@ dtype to_dtype(zs_dtype id) noexcept {
     return static_cast<zs_dtype>(type) == id && is_valid(type) ? type : dtype{};
 }
 
-isa to_isa(zs_isa id) noexcept {
-    using number = std::underlying_type_t<isa>;
-    const isa which = static_cast<isa>(static_cast<number>(id));
-    // All that do not exist are the same to the library.
-    return static_cast<zs_isa>(which) == id ? which : static_cast<isa>(number{255});
+namespace {
+
+/// The value of an enumeration without gaps; all numbers that it does not have are the same to the library.
+template <class Enumeration>
+Enumeration to_value(std::int32_t id) noexcept {
+    using number = std::underlying_type_t<Enumeration>;
+    const auto value = static_cast<Enumeration>(static_cast<number>(id));
+    return static_cast<std::int32_t>(value) == id ? value : static_cast<Enumeration>(number{255});
 }
+
+}  // namespace
+
+isa to_isa(zs_isa id) noexcept { return to_value<isa>(id); }
+
+accuracy_mode to_accuracy(zs_accuracy id) noexcept { return to_value<accuracy_mode>(id); }
 
 attribute_id to_attribute_id(std::int32_t id) noexcept {
     using number = std::underlying_type_t<attribute_id>;
@@ -75,7 +84,7 @@ outcome find_room(const char* who, std::size_t rank, std::size_t capacity) {
 bool read_options(const char* who, const zs_options& given, options& how, outcome& refusal) {
     zs_options known = ZS_OPTIONS_INIT;
     const std::size_t size = given.struct_size;
-    if (size < first_options_bytes) {
+    if (size < sizeof known && size != first_options_bytes) {
         refusal = {status::invalid_argument, std::string(who) + ": the options' struct_size is " +
                                                  std::to_string(size) + " and must be sizeof(zs_options)"};
         return false;
@@ -92,6 +101,12 @@ bool read_options(const char* who, const zs_options& given, options& how, outcom
     how.max_threads = known.max_threads;
     how.with = to_isa(known.isa);
     how.host = {known.host.run, known.host.context, known.host.threads};
+    how.accuracy = to_accuracy(known.accuracy);
+    if (known.reserved != 0) {
+        refusal = {status::invalid_argument, std::string(who) + ": the options' reserved field is " +
+                                                 std::to_string(known.reserved) + " and must be 0"};
+        return false;
+    }
     return true;
 }
 

@@ -44,6 +44,7 @@ op to_op(zs_op id) noexcept;
 /// The element type with this number; dtype{} when there is none.
 dtype to_dtype(zs_dtype id) noexcept;
 isa to_isa(zs_isa id) noexcept;
+accuracy_mode to_accuracy(zs_accuracy id) noexcept;
 /// The attribute with this number; attribute_id{} when there is none.
 attribute_id to_attribute_id(std::int32_t id) noexcept;
 

@@ -108,3 +108,18 @@ zs_isa zs_isa_from_name(const char* name) noexcept {
     isa found;
     return name != nullptr && find_isa(name, found) ? static_cast<zs_isa>(found) : -1;
 }
+
+const char* zs_accuracy_name(zs_accuracy accuracy) noexcept {
+    const auto mode = capi::to_accuracy(accuracy);
+    auto found = mode;
+    return find_accuracy(name_of(mode), found) ? name_of(mode) : nullptr;
+}
+
+zs_accuracy zs_accuracy_from_name(const char* name) noexcept {
+    accuracy_mode found;
+    return name != nullptr && find_accuracy(name, found) ? static_cast<zs_accuracy>(found) : -1;
+}
+
+bool zs_has_fast_kernel(zs_op op, zs_dtype type) noexcept {
+    return has_fast_kernel(capi::to_op(op), capi::to_dtype(type));
+}

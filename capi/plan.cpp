@@ -44,6 +44,10 @@ zs_isa zs_plan_isa(const zs_plan* plan) noexcept {
     return plan == nullptr ? ZS_ISA_automatic : static_cast<zs_isa>(plan->held.instruction_set());
 }
 
+zs_accuracy zs_plan_accuracy(const zs_plan* plan) noexcept {
+    return plan == nullptr ? ZS_ACCURACY_automatic : static_cast<zs_accuracy>(plan->held.accuracy());
+}
+
 int32_t zs_plan_threads(const zs_plan* plan) noexcept { return plan == nullptr ? 0 : plan->held.threads(); }
 
 zs_status zs_plan_explain(const zs_plan* plan, zs_message* text) noexcept {

@@ -7,6 +7,10 @@ static_assert(ZS_ISA_automatic == static_cast<int>(isa::automatic) &&
               ZS_ISA_baseline == static_cast<int>(isa::baseline) && ZS_ISA_avx2 == static_cast<int>(isa::avx2) &&
               ZS_ISA_avx512 == static_cast<int>(isa::avx512) && ZS_ISA_neon == static_cast<int>(isa::neon));
 
+static_assert(ZS_ACCURACY_automatic == static_cast<int>(accuracy_mode::automatic) &&
+              ZS_ACCURACY_exact == static_cast<int>(accuracy_mode::exact) &&
+              ZS_ACCURACY_fast == static_cast<int>(accuracy_mode::fast));
+
 bool zs_isa_available(zs_isa isa) noexcept { return is_available(capi::to_isa(isa)); }
 
 zs_isa zs_isa_current(void) noexcept { return static_cast<zs_isa>(current_isa()); }

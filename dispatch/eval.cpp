@@ -63,7 +63,7 @@ status make_and_run(const operation& what, array_ref<const_tensor_view> operands
 outcome try_eval(const operation& what, array_ref<const_tensor_view> inputs, const tensor_view& output,
                  const options& how) noexcept {
     return detail::attempt([&]() -> outcome {
-        if (status answer; detail::eval_tiny(what, inputs, output, how.with, answer)) {
+        if (status answer; detail::eval_tiny(what, inputs, output, how, answer)) {
             return answer == status::ok ? outcome{}
                                         : detail::explain_run(answer, what.which, detail::no_operand, output.data);
         }
@@ -75,7 +75,7 @@ outcome try_eval(const operation& what, array_ref<const_tensor_view> inputs, con
             detail::text_work_of(what, inputs) == detail::text_work::parses) {
             return detail::parse_texts(what, inputs, output);
         }
-        if (!planned) return detail::explain_refusal(answer, what, inputs, output, how.with);
+        if (!planned) return detail::explain_refusal(answer, what, inputs, output, how);
         return detail::explain_run(answer, what.which, missing, output.data);
     });
 }

@@ -129,7 +129,8 @@ std::string plan::explain() const {
             out << (k == 1 ? "movers    " : "          ") << operand_name(k) << ": " << mover(s, k) << "\n";
         out << "          output: " << mover(s, 0) << (s.streams ? ", streamed past the caches" : "") << "\n";
     }
-    out << "kernel    " << info(s.which).name << "/" << name_of(s.type) << "/" << name_of(s.with) << "\n"
+    out << "kernel    " << info(s.which).name << "/" << name_of(s.type) << "/" << name_of(s.with)
+        << (s.accuracy == accuracy_mode::fast ? ", fast\n" : "\n")
         << "threads   " << s.threads << "\n";
     if (s.rest != nullptr) {
         out << "then      " << s.rest->loops.total << " elements of shorter last blocks, by a plan of their own\n";

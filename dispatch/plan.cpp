@@ -30,7 +30,7 @@ outcome plan::try_make(plan& made, const operation& what, array_ref<const_tensor
             s->rest = std::make_unique<state>();
             answer = make_part(*s->rest, 1);
         }
-        if (answer != status::ok) return detail::explain_refusal(answer, what, inputs, output, how.with);
+        if (answer != status::ok) return detail::explain_refusal(answer, what, inputs, output, how);
         made.state_ = s;
         return {};
     });
@@ -50,6 +50,10 @@ outcome plan::check(const void* const* inputs, const void* output) const {
 }
 
 isa plan::instruction_set() const noexcept { return state_ == nullptr ? isa::automatic : state_->with; }
+
+accuracy_mode plan::accuracy() const noexcept {
+    return state_ == nullptr ? accuracy_mode::automatic : state_->accuracy;
+}
 
 int plan::threads() const noexcept { return state_ == nullptr ? 0 : state_->threads; }
 

@@ -79,6 +79,7 @@ struct plan::state {
     op asked;              ///< what the plan was made for
     std::size_t operands;  ///< of that
     isa with;
+    accuracy_mode accuracy = accuracy_mode::exact;
     const kernels::mover_table* movers;
     kernels::kernel run;
     std::size_t inputs;

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "dispatch/accuracy.hpp"
 #include "dispatch/attributes.hpp"
 #include "dispatch/isa.hpp"
 #include "dispatch/rules.hpp"
@@ -64,7 +65,7 @@ outcome explain_form(const std::string& who, op which, array_ref<const_tensor_vi
                                                   " has the negative extent " + std::to_string(x.shape[a])};
         }
     }
-    return {status::invalid_argument, who + to_string(status::invalid_argument)};
+    return {};
 }
 
 outcome explain_count(const std::string& who, op which, std::size_t given) {
@@ -165,11 +166,11 @@ outcome explain_operands(const operation& what, array_ref<const_tensor_view> inp
     // The words need an output; a right one is not what they will be about.
     const_tensor_view output(nullptr, dtype::f32, {});
     if (answer == status::unsupported) output.type = result_type(what, inputs);
-    return explain_refusal(answer, what, inputs, output, isa::automatic);
+    return explain_refusal(answer, what, inputs, output, {});
 }
 
 outcome explain_refusal(status refused, const operation& what, array_ref<const_tensor_view> inputs,
-                        const const_tensor_view& output, isa with) {
+                        const const_tensor_view& output, const options& how) {
     const op which = what.which;
     if (!is_valid(which)) {
         return {refused, "operator " + std::to_string(static_cast<int>(which)) + " does not exist"};
@@ -180,7 +181,9 @@ outcome explain_refusal(status refused, const operation& what, array_ref<const_t
         case status::invalid_argument:
             if (!is_operand_count(which, inputs.size())) return explain_count(who, which, inputs.size());
             if (const outcome refusal = explain_attributes(what); !refusal) return refusal;
-            return explain_form(who, which, inputs, output);
+            if (const outcome refusal = explain_form(who, which, inputs, output); !refusal) return refusal;
+            if (const outcome refusal = accuracy_refusal(how.accuracy); !refusal) return refusal;
+            return {refused, who + to_string(refused)};
         case status::unsupported: return explain_types(who, what, inputs, output);
         case status::shape_mismatch: return explain_shapes(name, what, inputs, output);
         case status::too_large:
@@ -189,7 +192,7 @@ outcome explain_refusal(status refused, const operation& what, array_ref<const_t
         case status::overlap:
             return {refused, who + "elements of the output share bytes (shape " + to_text({output.shape, output.rank}) +
                                  ", byte strides " + to_text({output.strides, output.rank}) + ")"};
-        case status::isa_unavailable: return isa_refusal(with);
+        case status::isa_unavailable: return isa_refusal(how.with);
         default: return {refused, who + to_string(refused)};
     }
 }

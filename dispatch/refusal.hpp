@@ -4,6 +4,7 @@
 #include "zerostride/attribute.hpp"
 #include "zerostride/isa.hpp"
 #include "zerostride/op.hpp"
+#include "zerostride/plan.hpp"
 #include "zerostride/status.hpp"
 #include "zerostride/view.hpp"
 
@@ -14,7 +15,7 @@ outcome explain_operands(const operation& what, array_ref<const_tensor_view> inp
 
 /// Says in words why planning answered `refused`.
 outcome explain_refusal(status refused, const operation& what, array_ref<const_tensor_view> inputs,
-                        const const_tensor_view& output, isa with);
+                        const const_tensor_view& output, const options& how);
 
 /// Says in words why a run of `which` answered `refused`; ok gives an empty message. `missing` is an operand that has
 /// elements and a null pointer, or no_operand.

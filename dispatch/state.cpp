@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstring>
 
+#include "dispatch/accuracy.hpp"
 #include "dispatch/composition.hpp"
 #include "dispatch/isa.hpp"
 #include "dispatch/plan.hpp"
@@ -51,6 +52,8 @@ status make_state(plan::state& made, const operation& what, array_ref<const_tens
     if (const status answer = validate(what, operands, output); answer != status::ok) return answer;
     const kernels::isa_tables* const tables = tables_of(how.with, made.with);
     if (tables == nullptr) return status::isa_unavailable;
+    accuracy_mode accuracy;
+    if (!resolve_accuracy(how.accuracy, accuracy)) return status::invalid_argument;
     request asked;
     if (!resolve(asked, what, operands, output)) {
         if (info(what.which).most_operands != most_operands) return status::unsupported;
@@ -80,8 +83,13 @@ status make_state(plan::state& made, const operation& what, array_ref<const_tens
     std::memcpy(made.parameters, asked.parameters, sizeof made.parameters);
     made.movers = tables->movers;
     made.host = how.host;
-    plan_kernel(made, kernels_of(*tables, made.which, made.type, made.second), inputs, output,
-                most_threads(how, made.loops.total), false, once);
+    const kernels::cell* kernel_of_splats = nullptr;
+    if (accuracy == accuracy_mode::fast) {
+        kernel_of_splats = fast_kernels_of(*tables, made.which, made.type, made.parameters);
+        if (kernel_of_splats != nullptr) made.accuracy = accuracy;
+    }
+    if (kernel_of_splats == nullptr) kernel_of_splats = &kernels_of(*tables, made.which, made.type, made.second);
+    plan_kernel(made, *kernel_of_splats, inputs, output, most_threads(how, made.loops.total), false, once);
     return status::ok;
 }
 

@@ -104,7 +104,7 @@ outcome parse_texts(const operation& what, array_ref<const_tensor_view> inputs, 
     const_tensor_view texts = inputs[0];
     nest loops;
     if (const status answer = status_of(collapse(loops, &texts, 1, output)); answer != status::ok) {
-        return explain_refusal(answer, what, inputs, output, isa::automatic);
+        return explain_refusal(answer, what, inputs, output, {});
     }
     if (loops.total == 0) return {};
     const std::size_t missing = texts.data == nullptr ? 0 : no_operand;

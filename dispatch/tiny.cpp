@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "dispatch/accuracy.hpp"
 #include "dispatch/fp_environment.hpp"
 #include "dispatch/isa.hpp"
 #include "dispatch/request.hpp"
@@ -177,7 +178,7 @@ bool resolve_plain(request& made, const operation& what, array_ref<const_tensor_
 
 }  // namespace
 
-bool eval_tiny(const operation& what, array_ref<const_tensor_view> given, const tensor_view& output, isa with,
+bool eval_tiny(const operation& what, array_ref<const_tensor_view> given, const tensor_view& output, const options& how,
                status& answer) noexcept {
     small_axes axes;
     request asked;
@@ -189,8 +190,9 @@ bool eval_tiny(const operation& what, array_ref<const_tensor_view> given, const 
         if (asked.scales.form != scale_layout::whole) return false;
     }
     isa resolved;
-    const kernels::isa_tables* const tables = tables_of(with, resolved);
-    if (tables == nullptr || !read_output(axes, output)) return false;
+    const kernels::isa_tables* const tables = tables_of(how.with, resolved);
+    accuracy_mode accuracy;
+    if (tables == nullptr || !resolve_accuracy(how.accuracy, accuracy) || !read_output(axes, output)) return false;
     const array_ref<const_tensor_view> inputs = asked.inputs;
     small_operand operands[kernels::max_inputs];
     std::uint64_t attained = 0;
@@ -203,7 +205,10 @@ bool eval_tiny(const operation& what, array_ref<const_tensor_view> given, const 
     if (checks_shapes && (rank != output.rank || (rank > 0 && ~attained << (64 - rank) != 0))) {
         return false;
     }
-    const kernels::cell& kernel_of_splats = kernels_of(*tables, asked.which, asked.type, asked.second);
+    const kernels::cell* const fast =
+        accuracy == accuracy_mode::fast ? fast_kernels_of(*tables, asked.which, asked.type, asked.parameters) : nullptr;
+    const kernels::cell& kernel_of_splats =
+        fast != nullptr ? *fast : kernels_of(*tables, asked.which, asked.type, asked.second);
 
     alignas(64) std::byte packed[kernels::max_inputs][most_bytes];
     const auto total = static_cast<std::size_t>(axes.elements);

@@ -263,6 +263,15 @@ inline vec<double> fma(vec<double> x, vec<double> y, vec<double> z) noexcept {
     return from_xsimd<double>(xsimd::fma(to_xsimd<double>(x), to_xsimd<double>(y), to_xsimd<double>(z)));
 #endif
 }
+inline vec<float> fma(vec<float> x, vec<float> y, vec<float> z) noexcept {
+#if defined(ZS_ISA_baseline)
+    vec<float> result;
+    for (std::size_t i = 0; i < lanes<float>; ++i) result[i] = __builtin_fmaf(x[i], y[i], z[i]);
+    return result;
+#else
+    return from_xsimd<float>(xsimd::fma(to_xsimd<float>(x), to_xsimd<float>(y), to_xsimd<float>(z)));
+#endif
+}
 
 /// x * y + z, rounded once where the instruction set has the instruction and twice where it has not: the last bit
 /// depends on the instruction set. For what is certain to be rounded to fewer bits afterwards, and for nothing else.

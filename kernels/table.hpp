@@ -234,11 +234,32 @@ constexpr std::size_t cell_index(op which, dtype type, dtype second) noexcept {
     return by_two ? row * dtype_count + static_cast<std::size_t>(second) - 1 : row;
 }
 
+/// Functions that have a second kernel for f32, faster and not correctly rounded.
+constexpr bool has_fast_body(op which) noexcept {
+    switch (which) {
+        case op::exp:
+        case op::log:
+        case op::sin:
+        case op::cos:
+        case op::tanh:
+        case op::erf:
+        case op::sigmoid:
+        case op::softplus:
+        case op::swish:
+        case op::elu: return true;
+        default: return false;
+    }
+}
+struct fast_table {
+    cell of_f32[op_count];  ///< by op_row; null for operators that have none
+};
+
 /// All tables of one instruction set. dispatch/isa.cpp collects them.
 struct isa_tables {
     const cell* families[family_count];  ///< indexed by op_family
     const mover_table* movers;
     const accumulator_table* accumulators;
+    const cell* fast;  ///< indexed by op_row: fast_table::of_f32
 };
 
 }  // namespace zerostride::kernels

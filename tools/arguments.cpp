@@ -125,6 +125,9 @@ void run_options::add_to(CLI::App& command) {
     command.add_option("--isa", isa_name, "Instruction set to use instead of the strongest that this machine runs")
         ->type_name("NAME");
     command.add_option("--threads", threads, "At most this many threads")->check(CLI::Range(1, 1024))->type_name("N");
+    command
+        .add_option("--accuracy", accuracy_name, "exact, or fast: functions of f32 within 2 units in the last place")
+        ->type_name("NAME");
 }
 
 options run_options::parse() const {
@@ -139,6 +142,9 @@ options run_options::parse() const {
         std::string known;
         for (const isa which : available_isas()) known += std::string(known.empty() ? "" : ", ") + name_of(which);
         throw usage_error("--isa: " + isa_name + " is not available here; this machine can run " + known);
+    }
+    if (!find_accuracy(accuracy_name, made.accuracy)) {
+        throw usage_error("--accuracy: there is no '" + accuracy_name + "'; there are exact and fast");
     }
     return made;
 }

@@ -53,13 +53,14 @@ struct operand_word {
 operand_word parse_operand(const std::string& word);
 std::string to_word(dtype type, extents_ref shape);
 
-/// --isa and --threads.
+/// --isa, --threads and --accuracy.
 struct run_options {
     std::string isa_name = "automatic";
     int threads = 0;
+    std::string accuracy_name = "automatic";
 
     void add_to(CLI::App& command);
-    /// Throws usage_error for an instruction set that does not exist or cannot run here.
+    /// Throws usage_error for an instruction set that does not exist or cannot run here, and for no accuracy.
     options parse() const;
 };
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "zerostride/accuracy.hpp"
 #include "zerostride/attribute.hpp"
 #include "zerostride/isa.hpp"
 #include "zerostride/op.hpp"
@@ -32,6 +33,8 @@ struct options {
     parallel_for host = {};
     /// An instruction set other than current_isa().
     isa with = isa::automatic;
+    /// How accurate functions are; no other operator depends on it.
+    accuracy_mode accuracy = accuracy_mode::automatic;
 };
 
 /// The process-wide default for options::max_threads: at first the environment variable ZEROSTRIDE_THREADS,
@@ -77,6 +80,8 @@ public:
 
     explicit operator bool() const noexcept { return state_ != nullptr; }
     isa instruction_set() const noexcept;  ///< the one that runs; isa::automatic for an empty plan
+    /// fast when a fast kernel runs, exact otherwise; accuracy_mode::automatic for an empty plan.
+    accuracy_mode accuracy() const noexcept;
     int threads() const noexcept;          ///< the most that a run uses; 0 for an empty plan
     /// A small readable picture: collapsed nest, strides per operand, movers, tile, kernel, ISA, threads.
     std::string explain() const;

@@ -86,6 +86,15 @@ enum {
     ZS_ISA_neon = 4,      /* AArch64 Advanced SIMD */
 };
 
+/* How accurate functions are; no other operator depends on it. Results have the same bits on every instruction set
+ * either way. */
+typedef int32_t zs_accuracy;
+enum {
+    ZS_ACCURACY_automatic = 0, /* exact, or what the environment variable ZEROSTRIDE_ACCURACY names */
+    ZS_ACCURACY_exact = 1,     /* f32 and f16 correctly rounded, f64 within 1 unit in the last place, real to 2^-98 */
+    ZS_ACCURACY_fast = 2,      /* f32 within 2 units in the last place where there is a faster kernel */
+};
+
 /* ---- Structs ------------------------------------------------------------------------------------------------- */
 
 /* Text that the library writes into the caller's memory: zs_message m = ZS_MESSAGE(array of char); */
@@ -142,10 +151,12 @@ typedef struct zs_options {
                              else zs_max_threads() */
     zs_isa isa;           /* the instruction set; results do not depend on it */
     zs_parallel_for host; /* run == NULL: OpenMP's threads, if the library is built with them */
+    zs_accuracy accuracy; /* of functions */
+    int32_t reserved;     /* 0 */
 } zs_options;
 #define ZS_OPTIONS_INIT                                            \
     {                                                              \
-        sizeof(zs_options), 0, ZS_ISA_automatic, { NULL, NULL, 0 } \
+        sizeof(zs_options), 0, ZS_ISA_automatic, { NULL, NULL, 0 }, ZS_ACCURACY_automatic, 0 \
     }
 
 /* ---- Version and names ---------------------------------------------------------------------------------------- */
@@ -225,6 +236,7 @@ typedef struct zs_plan zs_plan;
  *   overlap            elements of the output share bytes
  *   too_large          more elements, or a longer reach of strides, than fit in 63 bits
  *   isa_unavailable    options->isa, or the environment's ZEROSTRIDE_ISA, cannot run here
+ *   invalid_argument   also for an options->accuracy, or the environment's ZEROSTRIDE_ACCURACY, that does not exist
  * `*plan` is the new plan, or NULL. */
 ZS_API ZS_NODISCARD zs_status zs_plan_create(zs_op op, const zs_attribute* attributes, size_t attribute_count,
                                              const zs_view* inputs, size_t input_count, const zs_view* output,
@@ -249,6 +261,8 @@ ZS_API ZS_NODISCARD zs_status zs_plan_check(const zs_plan* plan, const void* con
 
 /* The instruction set that runs, ZS_ISA_automatic for NULL; the most threads that a run uses, 0 for NULL. */
 ZS_API zs_isa zs_plan_isa(const zs_plan* plan) ZS_NOEXCEPT;
+/* ZS_ACCURACY_fast when a fast kernel runs, ZS_ACCURACY_exact otherwise; ZS_ACCURACY_automatic for NULL. */
+ZS_API zs_accuracy zs_plan_accuracy(const zs_plan* plan) ZS_NOEXCEPT;
 ZS_API int32_t zs_plan_threads(const zs_plan* plan) ZS_NOEXCEPT;
 
 /* How the plan would run, as several lines for people: collapsed loops, strides, movers, tile, kernel, instruction
@@ -371,6 +385,13 @@ ZS_API ZS_NODISCARD zs_status zs_isa_force(zs_isa isa, zs_message* message) ZS_N
 /* ok, or isa_unavailable when the environment variable ZEROSTRIDE_ISA names none that can run here. While it does,
  * planning answers the same unless an instruction set is forced. */
 ZS_API ZS_NODISCARD zs_status zs_isa_environment(zs_message* message) ZS_NOEXCEPT;
+
+/* "automatic", "exact", "fast"; NULL for no such number. They are numbered without gaps. */
+ZS_API const char* zs_accuracy_name(zs_accuracy accuracy) ZS_NOEXCEPT;
+/* -1 when there is none with that name or it is NULL. */
+ZS_API zs_accuracy zs_accuracy_from_name(const char* name) ZS_NOEXCEPT;
+/* True when ZS_ACCURACY_fast runs a kernel of its own for the operator with its default attributes. */
+ZS_API bool zs_has_fast_kernel(zs_op op, zs_dtype type) ZS_NOEXCEPT;
 
 /* The default for zs_options.max_threads: at first the environment variable ZEROSTRIDE_THREADS, else OpenMP's own;
  * <= 0 restores that. Plans already made keep theirs. */

@@ -1,6 +1,7 @@
 // Zerostride: element-wise operations over broadcast tensors. This header is the whole C++17 API.
 #pragma once
 
+#include "zerostride/accuracy.hpp"
 #include "zerostride/attribute.hpp"
 #include "zerostride/broadcast.hpp"
 #include "zerostride/dtype.hpp"

@@ -11,6 +11,7 @@ namespace zerostride::kernels::ZS_ISA {
 #undef ZS_FAMILY_1
 extern const mover_table movers;
 extern const accumulator_table accumulators;
+extern const fast_table fast_functions;
 
 extern const isa_tables tables;
 constinit const isa_tables tables = {{
@@ -22,6 +23,7 @@ constinit const isa_tables tables = {{
 #undef ZS_FAMILY_2
                                      },
                                      &movers,
-                                     &accumulators};
+                                     &accumulators,
+                                     fast_functions.of_f32};
 
 }  // namespace zerostride::kernels::ZS_ISA

@@ -27,6 +27,9 @@ int main(void) {
     VALUE(ZS_ISA_avx2)
     VALUE(ZS_ISA_avx512)
     VALUE(ZS_ISA_neon)
+    VALUE(ZS_ACCURACY_automatic)
+    VALUE(ZS_ACCURACY_exact)
+    VALUE(ZS_ACCURACY_fast)
 
     SIZE(zs_message)
     FIELD(zs_message, text)
@@ -63,5 +66,7 @@ int main(void) {
     FIELD(zs_options, max_threads)
     FIELD(zs_options, isa)
     FIELD(zs_options, host)
+    FIELD(zs_options, accuracy)
+    FIELD(zs_options, reserved)
     return 0;
 }

@@ -304,6 +304,38 @@ TEST(evaluation, with_the_threads_of_the_process) {
     EXPECT_EQ(zs_max_threads(), max_threads());
 }
 
+TEST(evaluation, with_the_accuracy_that_is_asked_for) {
+    const extents shape = {2};
+    const float x[2] = {3, 4};
+    float z[2];
+    zs_options how = ZS_OPTIONS_INIT;
+    const call exponential = {ZS_OP_exp, {view_of(x, ZS_DTYPE_f32, shape)}, view_of(z, ZS_DTYPE_f32, shape), &how};
+    EXPECT_EQ(zs_plan_accuracy(nullptr), ZS_ACCURACY_automatic);
+    for (const zs_accuracy accuracy : {ZS_ACCURACY_automatic, ZS_ACCURACY_exact, ZS_ACCURACY_fast}) {
+        how.accuracy = accuracy;
+        owned_plan made;
+        ASSERT_EQ(exponential.plan(&made.plan).status, ZS_STATUS_ok);
+        EXPECT_EQ(zs_plan_accuracy(made.plan), accuracy == ZS_ACCURACY_fast ? ZS_ACCURACY_fast : ZS_ACCURACY_exact);
+        EXPECT_EQ(zs_accuracy_from_name(zs_accuracy_name(accuracy)), accuracy);
+    }
+    EXPECT_EQ(zs_accuracy_name(3), nullptr);
+    EXPECT_EQ(zs_accuracy_name(-1), nullptr);
+    EXPECT_EQ(zs_accuracy_from_name("quick"), -1);
+    EXPECT_EQ(zs_accuracy_from_name(nullptr), -1);
+    EXPECT_TRUE(zs_has_fast_kernel(ZS_OP_exp, ZS_DTYPE_f32));
+    EXPECT_FALSE(zs_has_fast_kernel(ZS_OP_exp, ZS_DTYPE_f64));
+    EXPECT_FALSE(zs_has_fast_kernel(999, ZS_DTYPE_f32));
+    for (const zs_accuracy none : {3, -1, 256 + ZS_ACCURACY_fast}) {
+        how.accuracy = none;
+        const answer refused = exponential.refusal();
+        EXPECT_EQ(refused.status, ZS_STATUS_invalid_argument);
+        EXPECT_NE(refused.words.find("accuracy"), std::string::npos) << refused.words;
+    }
+    how.accuracy = ZS_ACCURACY_fast;
+    how.reserved = 1;
+    EXPECT_NE(exponential.refusal().words.find("reserved"), std::string::npos);
+}
+
 TEST(evaluation, on_every_instruction_set) {
     const extents shape = {2};
     const float x[2] = {3, 4};
@@ -578,7 +610,13 @@ TEST(options, of_another_version) {
     const answer newer = negate.refusal();
     EXPECT_EQ(newer.status, ZS_STATUS_invalid_argument);
     EXPECT_EQ(newer.words, std::string("neg: the options set a field that version ") + zs_version() + " does not have");
-    for (const std::size_t size : {std::size_t{0}, std::size_t{8}, sizeof(zs_options) - 1}) {
+    // Before there was an accuracy: what stands where it is now is somebody else's.
+    later.known.struct_size = offsetof(zs_options, accuracy);
+    later.known.accuracy = 77;
+    owned_plan older;
+    EXPECT_EQ(negate.plan(&older.plan).status, ZS_STATUS_ok);
+    for (const std::size_t size : {std::size_t{0}, std::size_t{8}, offsetof(zs_options, accuracy) - 1,
+                                   offsetof(zs_options, reserved), sizeof(zs_options) - 1}) {
         later.known.struct_size = size;
         const answer refused = negate.refusal();
         EXPECT_EQ(refused.status, ZS_STATUS_invalid_argument);

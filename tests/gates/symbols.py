@@ -18,7 +18,7 @@ from pathlib import Path
 
 # What compilers call on their own for copies, comparisons and stack checks, and exact functions: the fma of baseline,
 # the fmod of quotients beyond 2^52, the floor and ceil of an operator's attributes.
-C_FUNCTIONS = {"memcpy", "memmove", "memset", "memcmp", "bcmp", "fma", "__stack_chk_fail", "__stack_chk_guard",
+C_FUNCTIONS = {"memcpy", "memmove", "memset", "memcmp", "bcmp", "fma", "fmaf", "__stack_chk_fail", "__stack_chk_guard",
                "_GLOBAL_OFFSET_TABLE_", "fmod", "floor", "ceil"}
 
 

@@ -1,5 +1,5 @@
-// ZEROSTRIDE_ISA and ZEROSTRIDE_THREADS, which a process reads once. Every case runs in a forked child that has
-// not used the library before.
+// ZEROSTRIDE_ISA, ZEROSTRIDE_ACCURACY and ZEROSTRIDE_THREADS, which a process reads once. Every case runs in a forked
+// child that has not used the library before.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,6 +22,7 @@ std::string in_child(const char* variable, const char* value, const std::functio
         close(ends[0]);
         unsetenv("ZEROSTRIDE_ISA");
         unsetenv("ZEROSTRIDE_THREADS");
+        unsetenv("ZEROSTRIDE_ACCURACY");
         if (value != nullptr) setenv(variable, value, 1);
         const std::string said = say();
         const bool written = write(ends[1], said.data(), said.size()) == static_cast<ssize_t>(said.size());
@@ -151,6 +152,41 @@ TEST(isa_environment, is_read_once) {
                            return used() == before ? std::string("same") : used();
                        }),
               "same");
+}
+
+/// The accuracy of functions, or the refusal.
+std::string accuracy_used() {
+    static const float x[3] = {1, 2, 3};
+    static float z[3];
+    plan made;
+    const outcome answer = plan::try_make(made, op::exp, {view(x, {3})}, view(z, {3}));
+    if (!answer) return std::string(to_string(answer.code)) + ": " + answer.message;
+    return std::string(name_of(current_accuracy())) + " " + name_of(made.accuracy());
+}
+
+TEST(isa_environment, chooses_the_accuracy) {
+    EXPECT_EQ(in_child("ZEROSTRIDE_ACCURACY", nullptr, accuracy_used), "exact exact");
+    EXPECT_EQ(in_child("ZEROSTRIDE_ACCURACY", "", accuracy_used), "exact exact");
+    EXPECT_EQ(in_child("ZEROSTRIDE_ACCURACY", "automatic", accuracy_used), "exact exact");
+    EXPECT_EQ(in_child("ZEROSTRIDE_ACCURACY", "exact", accuracy_used), "exact exact");
+    EXPECT_EQ(in_child("ZEROSTRIDE_ACCURACY", "fast", accuracy_used), "fast fast");
+    const std::string refused = in_child("ZEROSTRIDE_ACCURACY", "loose", accuracy_used);
+    EXPECT_NE(refused.find("ZEROSTRIDE_ACCURACY=loose"), std::string::npos) << refused;
+    // What the program asks for comes before it.
+    EXPECT_EQ(in_child("ZEROSTRIDE_ACCURACY", "loose",
+                       [] {
+                           const float x[1] = {1};
+                           float z[1] = {5};
+                           options how;
+                           how.accuracy = accuracy_mode::exact;
+                           const outcome good = try_eval(op::exp, {view(x, {1})}, view(z, {1}), how);
+                           const bool written = z[0] != 5;
+                           z[0] = 5;
+                           const outcome bad = try_eval(op::exp, {view(x, {1})}, view(z, {1}));
+                           return std::string(good ? "ok" : good.message) + (written ? " written, " : " unwritten, ") +
+                                  (bad ? "ok" : "refused") + (z[0] == 5 ? " unwritten" : " written");
+                       }),
+              "ok written, refused unwritten");
 }
 
 TEST(isa_environment, limits_threads) {

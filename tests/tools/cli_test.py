@@ -307,6 +307,24 @@ class Eval(InDirectory):
             text = self.run_ok("eval", "Div", "x.npy", "y.npy", "--repeat", 1, "--isa", isa, "--threads", 1)
             self.assertIn(", %s, 1 thread)" % isa, text)
 
+    def test_accuracy_is_chosen(self):
+        x = np.linspace(-8, 8, 4001, dtype="f4")
+        self.save("x.npy", x)
+        results = []
+        for mode in ("exact", "automatic", "fast"):
+            self.run_ok("eval", "Tanh", "x.npy", "-o", "z.npy", "--accuracy", mode)
+            results.append(self.load("z.npy"))
+        self.assertTrue(same_bits(results[0], results[1]))
+        self.assertFalse(same_bits(results[0], results[2]))
+        self.assertLessEqual(np.abs(results[0].view("i4") - results[2].view("i4")).max(), 2)
+        self.run_ok("eval", "Tanh", "x.npy", "-o", "z.npy", environment={"ZEROSTRIDE_ACCURACY": "fast"})
+        self.assertTrue(same_bits(self.load("z.npy"), results[2]))
+        self.assertIn("tanh/f32/", self.run_ok("explain", "Tanh", "f32[8]", "--accuracy", "fast"))
+        self.assertRegex(self.run_ok("explain", "Tanh", "f32[8]", "--accuracy", "fast"), "(?m)^kernel .*, fast$")
+        self.refused("--accuracy: there is no 'loose'", "eval", "Tanh", "x.npy", "-o", "y.npy", "--accuracy", "loose")
+        self.refused("ZEROSTRIDE_ACCURACY=loose", "eval", "Tanh", "x.npy", "-o", "y.npy",
+                     environment={"ZEROSTRIDE_ACCURACY": "loose"})
+
     def test_repeat_prints_the_speed(self):
         self.save("x.npy", random_array(self.rng, "f4", (100, 3)))
         self.save("y.npy", random_array(self.rng, "f4", (3,)))

@@ -1,0 +1,91 @@
+// The choice between correctly rounded and faster functions.
+#include "dispatch/accuracy.hpp"
+
+#include <cstdlib>
+#include <string>
+
+#include "dispatch/isa.hpp"
+
+namespace zerostride {
+namespace {
+
+constexpr accuracy_mode modes[] = {accuracy_mode::automatic, accuracy_mode::exact, accuracy_mode::fast};
+
+struct environment_choice {
+    accuracy_mode chosen = accuracy_mode::exact;
+    bool known = true;
+};
+/// ZEROSTRIDE_ACCURACY, read once: changing it after the first use has no effect, like any set-up variable.
+const environment_choice& environment() noexcept {
+    static const environment_choice read = [] {
+        environment_choice choice;
+        const char* const text = std::getenv("ZEROSTRIDE_ACCURACY");
+        if (text == nullptr || *text == '\0') return choice;
+        accuracy_mode named;
+        choice.known = find_accuracy(text, named);
+        if (choice.known && named != accuracy_mode::automatic) choice.chosen = named;
+        return choice;
+    }();
+    return read;
+}
+
+}  // namespace
+
+const char* name_of(accuracy_mode mode) noexcept {
+    switch (mode) {
+        case accuracy_mode::automatic: return "automatic";
+        case accuracy_mode::exact: return "exact";
+        case accuracy_mode::fast: return "fast";
+    }
+    return "unknown";
+}
+
+bool find_accuracy(std::string_view name, accuracy_mode& found) noexcept {
+    for (const accuracy_mode mode : modes) {
+        if (name == name_of(mode)) {
+            found = mode;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool has_fast_kernel(op which, dtype type) noexcept {
+    return is_valid(which) && type == dtype::f32 && kernels::has_fast_body(which);
+}
+
+accuracy_mode current_accuracy() noexcept { return environment().chosen; }
+
+outcome environment_accuracy() noexcept {
+    if (environment().known) return {};
+    const char* const text = std::getenv("ZEROSTRIDE_ACCURACY");
+    return {status::invalid_argument, "ZEROSTRIDE_ACCURACY=" + std::string(text == nullptr ? "" : text) +
+                                          ": no such accuracy; there are exact and fast"};
+}
+
+namespace detail {
+
+bool resolve_accuracy(accuracy_mode asked, accuracy_mode& resolved) noexcept {
+    const bool is_left_open = asked == accuracy_mode::automatic;
+    resolved = is_left_open ? environment().chosen : asked;
+    return is_left_open ? environment().known : asked == accuracy_mode::exact || asked == accuracy_mode::fast;
+}
+
+outcome accuracy_refusal(accuracy_mode asked) {
+    if (asked == accuracy_mode::automatic) return environment_accuracy();
+    accuracy_mode resolved;
+    if (resolve_accuracy(asked, resolved)) return {};
+    return {status::invalid_argument, "the options name no accuracy (" + std::to_string(static_cast<int>(asked)) +
+                                          "); there are automatic, exact and fast"};
+}
+
+const kernels::cell* fast_kernels_of(const kernels::isa_tables& tables, op which, dtype type,
+                                     const double* parameters) noexcept {
+    if (type != dtype::f32 || !kernels::has_fast_body(which)) return nullptr;
+    // The gate's argument is rounded otherwise.
+    if (which == op::swish && parameters[0] != 1) return nullptr;
+    return &tables.fast[op_row(which)];
+}
+
+}  // namespace detail
+}  // namespace zerostride

@@ -1,0 +1,34 @@
+// How accurate functions are: correctly rounded, or faster.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "zerostride/dtype.hpp"
+#include "zerostride/op.hpp"
+#include "zerostride/status.hpp"
+
+namespace zerostride {
+
+/// Whatever is chosen, every instruction set, thread count and layout gives the same bits.
+enum class accuracy_mode : std::uint8_t {
+    automatic = 0,  ///< exact, or what ZEROSTRIDE_ACCURACY names
+    exact = 1,      ///< f32 and f16 correctly rounded, f64 within 1 unit in the last place, real to 2^-98
+    fast = 2,       ///< f32 within 2 units in the last place where has_fast_kernel; everything else as in exact
+};
+
+/// "automatic", "exact", "fast".
+const char* name_of(accuracy_mode mode) noexcept;
+/// Finds a mode by name; false when there is none.
+[[nodiscard]] bool find_accuracy(std::string_view name, accuracy_mode& found) noexcept;
+
+/// True when `fast` runs a kernel of its own for the operator with its default attributes.
+bool has_fast_kernel(op which, dtype type) noexcept;
+
+/// What `automatic` stands for: the environment variable ZEROSTRIDE_ACCURACY, read once, else exact. Thread-safe.
+accuracy_mode current_accuracy() noexcept;
+/// ok, or that ZEROSTRIDE_ACCURACY names no mode. While it does, making a plan that leaves the mode to it answers the
+/// same, so a typing error never passes for a measurement.
+outcome environment_accuracy() noexcept;
+
+}  // namespace zerostride

@@ -1,0 +1,60 @@
+// The functions that have a second kernel for f32, faster and not correctly rounded.
+#include "kernels/math/fast_erf.hpp"
+#include "kernels/math/fast_exp.hpp"
+#include "kernels/math/fast_log.hpp"
+#include "kernels/math/fast_trigonometric.hpp"
+#include "kernels/math/quick_rows.hpp"
+#include "kernels/math/quick_trigonometric.hpp"
+#include "kernels/math/trigonometric.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+template <op Op>
+[[gnu::noinline]] void fast_stretch(const double* parameters, const float* const (&in)[1], float* out,
+                                    std::size_t count, bool past) noexcept {
+    using body = fast<Op>;
+    const body how = [&] {
+        if constexpr (std::is_constructible_v<body, const double*>) return body(parameters);
+        else return body{};
+    }();
+    for (std::size_t i = 0; i < count; i += lanes<float>) {
+        const floats x = element<float>::get(in[0] + i);
+        floats y = how.apply(x);
+        if constexpr (requires { body::open(x); }) {
+            const masks32 open = body::open(x);
+            if (any(open)) [[unlikely]] {
+                // The other lanes keep what they would have elsewhere.
+                alignas(64) float exact[lanes<float>];
+                const float* const from[] = {in[0] + i};
+                quick_stretch<Op, 0, float, 0, 0>(parameters, from, exact, lanes<float>, false);
+                y = choose(open, element<float>::get(exact), y);
+            }
+        }
+        if (past) element<float>::put<past_cache>(out + i, y);
+        else element<float>::put<to_cache>(out + i, y);
+    }
+}
+
+template <op Op>
+findings fast_rows(const tile& t) noexcept {
+    rows_by_stretches<float, 0, 1>(t, &fast_stretch<Op>);
+    return nothing_found;
+}
+
+template <std::size_t... I>
+consteval fast_table make_table(std::index_sequence<I...>) noexcept {
+    fast_table made{};
+    const auto add = [&]<std::size_t Row>(std::integral_constant<std::size_t, Row>) {
+        if constexpr (has_fast_body(ops[Row].id)) made.of_f32[Row] = {{&fast_rows<ops[Row].id>}};
+    };
+    (add(std::integral_constant<std::size_t, I>{}), ...);
+    return made;
+}
+
+}  // namespace
+
+extern const fast_table fast_functions;
+constinit const fast_table fast_functions = make_table(std::make_index_sequence<op_count>{});
+
+}  // namespace zerostride::kernels::ZS_ISA

@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Writes kernels/math/fast_coefficients.hpp: the polynomials of the fast float functions.
+
+usage: fast.py > ../fast_coefficients.hpp        (needs python3-mpmath; takes some ten seconds)
+
+Minimax polynomials, their coefficients then rounded to float. The error beside each is measured on a grid between the
+points where the polynomial was made, with the rounded coefficients but in exact arithmetic, and is relative to the
+function it stands for.
+"""
+from mpmath import mp, mpf
+
+from minimax import minimax, value
+
+mp.prec = 160
+
+
+def to_float(x):
+    """x rounded to 24 bits."""
+    if x == 0:
+        return mpf(0)
+    scale = mpf(2) ** (23 - int(mp.floor(mp.log(abs(x), 2))))
+    return mp.nint(x * scale) / scale
+
+
+def polynomial(name, what, f, weight, low, high, degree):
+    """weight(x): what an error of the polynomial is multiplied by to be the function's relative error."""
+    low, high = mpf(low), mpf(high)
+    rounded = [to_float(c) for c in minimax(f, lambda x: abs(weight(x)), low, high, degree)]
+    grid = [low + (high - low) * (i + mpf(1) / 3) / 1999 for i in range(1999)]
+    error = max(abs(weight(x) * (value(rounded, x) - f(x))) for x in grid)
+    print("/// " + what.replace("\n", "\n/// "))
+    print("/// Degree %d on [%s, %s]; error 2^%.1f." % (degree, mp.nstr(low, 5), mp.nstr(high, 5), mp.log(error, 2)))
+    print("inline constexpr float %s[] = {" % name)
+    for i in range(0, len(rounded), 5):
+        print("    " + ", ".join(float(c).hex().replace("0000000p", "p") + "f" for c in rounded[i:i + 5]) + ",")
+    print("};\n")
+
+
+def of_root(f):
+    """A function of z = x^2."""
+    return lambda z: f(mp.sqrt(z))
+
+
+print("""// Polynomials of the fast float functions. Made by derive/fast.py; not edited by hand.
+#pragma once
+
+#include "kernels/simd.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+// clang-format off
+""")
+
+limit = mp.log(2) / 2 + mpf(2) ** -16
+polynomial("fast_exp_tail", "(e^r - 1 - r) / r^2; the error is that of e^r - 1.", lambda r: (mp.expm1(r) - r) / r**2,
+           lambda r: r**2 / mp.expm1(r), -limit, limit + mpf(2) ** -10, 4)
+polynomial("fast_log_tail", "(ln(1 + f) - f + f^2/2) / f^3 for 1 + f from 1/sqrt 2 to sqrt 2.",
+           lambda f: (mp.log1p(f) - f + f * f / 2) / f**3, lambda f: f**3 / mp.log1p(f), mp.sqrt(0.5) - 1, mp.sqrt(2) - 1, 7)
+polynomial("fast_tanh_tail", "(tanh(x) - x) / x^3 as a polynomial in x^2, |x| up to 0.55.",
+           of_root(lambda x: (mp.tanh(x) - x) / x**3), of_root(lambda x: x**3 / mp.tanh(x)), mpf("0.3025") / 4096,
+           mpf("0.3025"), 3)
+top = (mp.pi / 4 + mpf(2) ** -12) ** 2
+polynomial("fast_sin_tail", "(sin r - r) / r^3 as a polynomial in r^2, |r| up to pi/4.",
+           of_root(lambda r: (mp.sin(r) - r) / r**3), of_root(lambda r: r**3 / mp.sin(r)), top / 4096, top, 2)
+polynomial("fast_cos_tail", "(cos r - 1 + r^2/2) / r^4 as a polynomial in r^2, |r| up to pi/4.",
+           of_root(lambda r: (mp.cos(r) - 1 + r * r / 2) / r**4), of_root(lambda r: r**4 / mp.cos(r)), top / 4096, top, 2)
+polynomial("fast_erf_slope", "erf(x) / x - 1 as a polynomial in x^2, |x| up to 7/8.", of_root(lambda x: mp.erf(x) / x - 1),
+           of_root(lambda x: x / mp.erf(x)), mpf(49) / 64 / 4096, mpf(49) / 64, 5)
+polynomial("fast_erf_exponent", "ln(1 - erf(x)) / x as a polynomial in x, from 7/8 to 3.93.",
+           lambda x: mp.log(mp.erfc(x)) / x, lambda x: x * mp.erfc(x) / mp.erf(x), mpf(7) / 8, mpf("3.93"), 6)
+
+print("""// clang-format on
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA""")

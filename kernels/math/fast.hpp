@@ -1,0 +1,54 @@
+// The fast float functions: evaluated in floats, within two units in the last place, not correctly rounded.
+//
+// Every step is an operation that IEEE 754 rounds once, so that all instruction sets agree in every bit; fma is
+// emulated where it is missing, slow and right. Results at infinities and NaN and the signs of zeros are those of the
+// exact functions. The greatest errors that are stated are those found among all floats.
+#pragma once
+
+#include "kernels/math/fast_coefficients.hpp"
+#include "zerostride/op.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+using floats = vec<float>;
+using integers32 = vec<std::int32_t>;
+using masks32 = mask<float>;
+
+/// The fast body of an operator, from whose operators and constants the compiler makes straight code for a register:
+///   floats apply(floats) const;
+/// and where it needs them
+///   fast(const double* parameters);     what it makes of the attributes
+///   static masks32 open(floats);        operands that the exact function is to answer, each by itself
+template <op Op>
+struct fast;
+
+[[gnu::always_inline]] inline floats magnitude(floats x) noexcept {
+    return bits_as<floats>(bits_as<integers32>(x) & 0x7fffffff);
+}
+[[gnu::always_inline]] inline integers32 sign_of(floats x) noexcept {
+    return bits_as<integers32>(x) & static_cast<std::int32_t>(0x80000000u);
+}
+[[gnu::always_inline]] inline floats with_sign(floats x, integers32 sign) noexcept {
+    return bits_as<floats>(bits_as<integers32>(x) ^ sign);
+}
+// NaN stays. In this form both are single instructions where the processor has a minimum.
+[[gnu::always_inline]] inline floats at_most(floats x, float limit) noexcept {
+    const floats most = splat(limit);
+    return most < x ? most : x;
+}
+[[gnu::always_inline]] inline floats at_least(floats x, float limit) noexcept {
+    const floats least = splat(limit);
+    return least > x ? least : x;
+}
+
+/// c[0] + c[1] x + ..., by Horner's rule.
+template <std::size_t N>
+[[gnu::always_inline]] inline floats fused_polynomial(floats x, const float (&c)[N]) noexcept {
+    floats sum = splat(c[N - 1]);
+    for (std::size_t i = N - 1; i-- > 0;) sum = fma(sum, x, splat(c[i]));
+    return sum;
+}
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA

@@ -1,0 +1,212 @@
+// The fast functions of f32: within two units in the last place, the same bits on every instruction set and in every
+// place of a tensor, and only where they are asked for.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "support/float_bits.hpp"
+#include "support/settings.hpp"
+#include "support/ulps.hpp"
+#include "zerostride/zerostride.hpp"
+
+namespace zerostride::test {
+namespace {
+
+struct fast_function {
+    op which;
+    long double (*exact)(long double);
+};
+
+long double logistic(long double x) { return 1 / (1 + std::exp(-x)); }
+/// Right to more than 60 bits, where the terms are of one sign or far apart.
+const fast_function functions[] = {
+    {op::exp, [](long double x) { return std::exp(x); }},
+    {op::log, [](long double x) { return std::log(x); }},
+    {op::sin, [](long double x) { return std::sin(x); }},
+    {op::cos, [](long double x) { return std::cos(x); }},
+    {op::tanh, [](long double x) { return std::tanh(x); }},
+    {op::erf, [](long double x) { return std::erf(x); }},
+    {op::sigmoid, logistic},
+    {op::softplus, [](long double x) { return std::fmax(x, 0.0L) + std::log1p(std::exp(-std::fabs(x))); }},
+    {op::swish, [](long double x) { return x < -200 ? -0.0L : x * logistic(x); }},
+    {op::elu, [](long double x) { return x < 0 ? std::expm1(x) : x; }},
+};
+
+options asked(accuracy_mode mode, isa with = isa::automatic) {
+    options how;
+    how.accuracy = mode;
+    how.with = with;
+    how.max_threads = 1;
+    return how;
+}
+
+std::vector<float> evaluated(op which, const std::vector<float>& x, const options& how) {
+    std::vector<float> z(x.size());
+    const auto n = static_cast<std::int64_t>(x.size());
+    eval(which, {view(x, {n})}, view(z, {n}), how);
+    return z;
+}
+
+bool same(float x, float y) { return std::memcmp(&x, &y, sizeof x) == 0 || (x != x && y != y); }
+
+/// Appends at most `most` floats, `apart` numbers from one to the next, from the one with the bits `first` on; where to
+/// go on.
+std::uint64_t append_floats(std::vector<float>& to, std::uint64_t first, std::uint32_t apart, std::size_t most) {
+    for (; first < std::uint64_t{1} << 32 && to.size() < most; first += apart) {
+        const auto bits = static_cast<std::uint32_t>(first);
+        to.push_back(read<float>(&bits));
+    }
+    return first;
+}
+
+std::vector<float> special_values() {
+    const float infinity = std::numeric_limits<float>::infinity();
+    std::vector<float> made = {0.0f,        infinity,   NAN,        0x1p-149f, 0x1p-126f,     0x1.fffffep127f,
+                               1.0f,        0x1p17f,    131072.02f, 0x1.8p23f, 88.72283f,     88.72284f,
+                               103.97208f,  103.97209f, 87.33654f,  0x1.c4p2f, 0.55f,         0.875f,
+                               3.92f,       3.93f,      20.0f,      0x1p-24f,  0x1.921fb6p0f, 1e38f,
+                               0.70710677f, 0.7071068f, 1.4142135f, 9.01f};
+    for (std::size_t i = made.size(); i-- > 0;) made.push_back(-made[i]);
+    return made;
+}
+
+TEST(fast, is_within_two_units_in_the_last_place) {
+    // Every float in the long tier; a prime number apart otherwise, so that all significands come up.
+    const std::uint32_t apart = current_tier() == tier::thorough ? 1 : current_tier() == tier::quick ? 4801 : 65537;
+    for (const fast_function& f : functions) {
+        std::size_t not_correctly_rounded = 0;
+        std::vector<float> x = special_values();
+        for (std::uint64_t next = 0; !x.empty();) {
+            const std::vector<float> y = evaluated(f.which, x, asked(accuracy_mode::fast));
+            for (std::size_t i = 0; i < x.size(); ++i) {
+                const long double right = f.exact(x[i]);
+                not_correctly_rounded += !same(y[i], static_cast<float>(right));
+                ASSERT_TRUE(is_near(dtype::f32, static_cast<double>(y[i]), right, 2.0))
+                    << info(f.which).name << "(" << std::hexfloat << x[i] << ") is " << y[i] << ", right is "
+                    << static_cast<float>(right);
+            }
+            x.clear();
+            next = append_floats(x, next, apart, std::size_t{1} << 22);
+        }
+        EXPECT_GT(not_correctly_rounded, 0u) << info(f.which).name << " is exact: were the fast kernels run?";
+    }
+}
+
+TEST(fast, gives_the_same_bits_on_every_instruction_set) {
+    const std::vector<isa> isas = available_isas();
+    std::vector<float> x = special_values();
+    append_floats(x, 7, current_tier() == tier::emulated ? 1048583 : 65537, std::size_t{1} << 20);
+    for (const fast_function& f : functions) {
+        const std::vector<float> first = evaluated(f.which, x, asked(accuracy_mode::fast, isas.front()));
+        for (const isa with : isas) {
+            const std::vector<float> y = evaluated(f.which, x, asked(accuracy_mode::fast, with));
+            for (std::size_t i = 0; i < x.size(); ++i) {
+                ASSERT_TRUE(same(y[i], first[i]))
+                    << info(f.which).name << "(" << std::hexfloat << x[i] << ") is " << y[i] << " on " << name_of(with)
+                    << ", " << first[i] << " on " << name_of(isas.front());
+            }
+        }
+    }
+}
+
+TEST(fast, gives_the_same_bits_in_every_place) {
+    random_bits random("fast places");
+    for (const fast_function& f : functions) {
+        for (std::int64_t n = 0; n <= 70; ++n) {
+            std::vector<float> x(static_cast<std::size_t>(n) + 3);
+            // Some arguments are left to the exact function; their neighbours are not.
+            for (float& v : x)
+                v = (random.one_in(20) ? 1e6f : 1.0f) * static_cast<float>(random.between(-9999, 9999)) / 1000;
+            const options how = asked(accuracy_mode::fast);
+            const float* const from = x.data() + random.below(4);
+            std::vector<float> alone(static_cast<std::size_t>(n));
+            for (std::int64_t i = 0; i < n; ++i)
+                eval(f.which, {view(from + i, {})}, view(&alone[static_cast<std::size_t>(i)], {}), how);
+            std::vector<float> z(static_cast<std::size_t>(n) + 2, 77.0f);
+            eval(f.which, {view(from, {n})}, view(z.data() + 1, {n}), how);
+            EXPECT_EQ(z.front(), 77.0f);
+            EXPECT_EQ(z.back(), 77.0f);
+            float* const same_place = x.data() + (from - x.data());
+            std::vector<float> backwards(static_cast<std::size_t>(n));
+            const std::int64_t strides[] = {-static_cast<std::int64_t>(sizeof(float))}, shape[] = {n};
+            if (n > 0) {
+                const const_tensor_view turned(from + n - 1, dtype::f32, extents_ref(shape, 1), strides);
+                eval(f.which, {turned}, view(backwards, {n}), how);
+            }
+            eval(f.which, {view(from, {n})}, view(same_place, {n}), how);
+            for (std::int64_t i = 0; i < n; ++i) {
+                const auto at = static_cast<std::size_t>(i);
+                ASSERT_TRUE(same(z[at + 1], alone[at])) << info(f.which).name << ", element " << i << " of " << n;
+                ASSERT_TRUE(same(same_place[at], alone[at])) << info(f.which).name << " in place, element " << i;
+                ASSERT_TRUE(same(backwards[static_cast<std::size_t>(n - 1 - i)], alone[at])) << info(f.which).name;
+            }
+        }
+    }
+}
+
+TEST(fast, runs_where_it_is_asked_for_and_meant) {
+    const float x[4] = {-1, 0.5f, 2, 3};
+    const double wide[4] = {-1, 0.5, 2, 3};
+    float z[4];
+    double wide_z[4];
+    const auto chosen = [&](const operation& what, accuracy_mode mode) {
+        return plan(what, {view(x, {4})}, view(z, {4}), asked(mode)).accuracy();
+    };
+    EXPECT_EQ(plan().accuracy(), accuracy_mode::automatic);
+    EXPECT_EQ(chosen(op::exp, accuracy_mode::fast), accuracy_mode::fast);
+    EXPECT_EQ(chosen(op::exp, accuracy_mode::exact), accuracy_mode::exact);
+    EXPECT_EQ(chosen(op::exp, accuracy_mode::automatic), accuracy_mode::exact);
+    EXPECT_EQ(chosen(op::neg, accuracy_mode::fast), accuracy_mode::exact);
+    EXPECT_EQ(chosen(op::gelu, accuracy_mode::fast), accuracy_mode::exact);
+    EXPECT_EQ(chosen({op::swish, {{attribute_id::alpha, 1}}}, accuracy_mode::fast), accuracy_mode::fast);
+    EXPECT_EQ(chosen({op::swish, {{attribute_id::alpha, 1.702}}}, accuracy_mode::fast), accuracy_mode::exact);
+    EXPECT_EQ(chosen({op::elu, {{attribute_id::alpha, 0.3}}}, accuracy_mode::fast), accuracy_mode::fast);
+    EXPECT_EQ(plan(op::exp, {view(wide, {4})}, view(wide_z, {4}), asked(accuracy_mode::fast)).accuracy(),
+              accuracy_mode::exact);
+    EXPECT_NE(plan(op::exp, {view(x, {4})}, view(z, {4}), asked(accuracy_mode::fast)).explain().find("fast"),
+              std::string::npos);
+    for (const op_info& row : ops) {
+        for (const dtype_info& type : dtypes) {
+            const bool listed = std::any_of(std::begin(functions), std::end(functions),
+                                            [&](const fast_function& f) { return f.which == row.id; });
+            EXPECT_EQ(has_fast_kernel(row.id, type.type), listed && type.type == dtype::f32) << row.name;
+        }
+    }
+}
+
+TEST(fast, scales_the_negative_side_of_elu) {
+    const std::vector<float> x = {-30, -2, -0.5f, -1e-6f, -0.0f, 0.25f, 4};
+    std::vector<float> z(x.size());
+    const auto n = static_cast<std::int64_t>(x.size());
+    eval({op::elu, {{attribute_id::alpha, 0.3}}}, {view(x, {n})}, view(z, {n}), asked(accuracy_mode::fast));
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const double right = x[i] < 0 ? static_cast<double>(0.3f) * std::expm1(static_cast<double>(x[i])) : x[i];
+        EXPECT_TRUE(is_near(dtype::f32, static_cast<double>(z[i]), right, 2.0)) << x[i];
+    }
+}
+
+TEST(fast, what_is_no_accuracy_is_refused) {
+    const float x[2] = {1, 2};
+    float z[2] = {5, 5};
+    const options how = asked(static_cast<accuracy_mode>(9));
+    plan made;
+    const outcome planned = plan::try_make(made, op::exp, {view(x, {2})}, view(z, {2}), how);
+    EXPECT_EQ(planned.code, status::invalid_argument);
+    EXPECT_NE(planned.message.find("accuracy (9)"), std::string::npos) << planned.message;
+    const outcome called = try_eval(op::exp, {view(x, {2})}, view(z, {2}), how);
+    EXPECT_EQ(called.code, status::invalid_argument);
+    EXPECT_EQ(called.message, planned.message);
+    EXPECT_EQ(z[0], 5.0f);
+    accuracy_mode found = accuracy_mode::fast;
+    EXPECT_FALSE(find_accuracy("Exact", found));
+    EXPECT_EQ(found, accuracy_mode::fast);
+    EXPECT_TRUE(find_accuracy("exact", found));
+    EXPECT_EQ(found, accuracy_mode::exact);
+}
+
+}  // namespace
+}  // namespace zerostride::test
