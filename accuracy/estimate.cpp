@@ -35,6 +35,14 @@ void estimates(const function& f, const double* x, const double* y, double* to, 
         case op::acosh: return fill([](double u, double) { return std::acosh(u); });
         case op::atanh: return fill([](double u, double) { return std::atanh(u); });
         case op::erf: return fill([](double u, double) { return std::erf(u); });
+        case op::exp2: return fill([](double u, double) { return std::exp2(u); });
+        case op::log2: return fill([](double u, double) { return std::log2(u); });
+        case op::log10: return fill([](double u, double) { return std::log10(u); });
+        case op::expm1: return fill([](double u, double) { return std::expm1(u); });
+        case op::log1p: return fill([](double u, double) { return std::log1p(u); });
+        case op::cbrt: return fill([](double u, double) { return std::cbrt(u); });
+        case op::rsqrt: return fill([](double u, double) { return 1.0 / std::sqrt(u); });
+        case op::erfc: return fill([](double u, double) { return std::erfc(u); });
         case op::reciprocal: return fill([](double u, double) { return 1.0 / u; });
         case op::pow: return fill([](double u, double v) { return std::pow(u, v); });
         case op::sigmoid: return fill([](double u, double) { return sigmoid(u); });

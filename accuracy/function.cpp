@@ -34,7 +34,8 @@ std::string function::name() const {
 
 bool is_proven(op which) noexcept {
     const op_family family = info(which).family;
-    return family == op_family::math || family == op_family::sigmoidal || which == op::reciprocal || which == op::pow;
+    return family == op_family::math || family == op_family::libm || family == op_family::sigmoidal ||
+           which == op::reciprocal || which == op::pow;
 }
 
 std::vector<function> functions() {

@@ -100,6 +100,8 @@ double sample(const function& f, dtype type, std::uint64_t i, double& y) {
         return x;
     }
     x = number(random, type);
+    // Powers of 2 end elsewhere than those of e.
+    if (f.which == op::exp2 && random.one_in(2)) x *= 0x1.71547652b82fep0;
     if (f.arity() > 1) y = random.one_in(3) ? number(random, type) : random.within(4.0);
     return x;
 }
@@ -182,6 +184,15 @@ std::vector<operands> listed_of(const function& f, dtype type) {
         }
     };
     for (const double point : special_points) add(point);
+    if (f.which == op::exp2) {
+        for (const double end : {14.5, 25.0, 126.0, 128.0, 149.0, 150.0, 1022.0, 1074.0, 1075.0}) add(end);
+    }
+    if (f.which == op::erfc) {
+        for (const double end : {3.1, 3.51, 9.19, 10.06, 26.54, 27.22}) add(end);
+    }
+    if (f.which == op::log10) {
+        for (double power = 100.0; power < 1e23; power *= 10.0) add(power);
+    }
     for (const double argument : hard_cases(f, type)) add(argument);
     return made;
 }

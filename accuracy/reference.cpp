@@ -83,6 +83,18 @@ void reference(const function& f, const digits& x, const digits& y, digits& r) {
         case op::acosh: mpfr_acosh(r, x, nearest); return;
         case op::atanh: mpfr_atanh(r, x, nearest); return;
         case op::erf: mpfr_erf(r, x, nearest); return;
+        case op::exp2: mpfr_exp2(r, x, nearest); return;
+        case op::log2: mpfr_log2(r, x, nearest); return;
+        case op::log10: mpfr_log10(r, x, nearest); return;
+        case op::expm1: mpfr_expm1(r, x, nearest); return;
+        case op::log1p: mpfr_log1p(r, x, nearest); return;
+        case op::cbrt: mpfr_cbrt(r, x, nearest); return;
+        case op::erfc: mpfr_erfc(r, x, nearest); return;
+        case op::rsqrt:
+            mpfr_rec_sqrt(r, x, nearest);
+            // IEEE 754's rSqrt keeps the sign of zero, MPFR does not.
+            if (x.is_zero()) mpfr_set_inf(r, x.is_negative() ? -1 : 1);
+            return;
         case op::reciprocal: mpfr_ui_div(r, 1, x, nearest); return;
         case op::pow: mpfr_pow(r, x, y, nearest); return;
         case op::sigmoid:

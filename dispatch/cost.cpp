@@ -12,9 +12,15 @@ double picoseconds_of_function(op which) noexcept {
     switch (which) {
         case op::softsign: return 2000;
         case op::exp:
+        case op::exp2:
         case op::sin:
         case op::cos: return 4500;
+        case op::rsqrt:
+        case op::expm1:
         case op::log:
+        case op::log2:
+        case op::log10:
+        case op::log1p:
         case op::tan:
         case op::sinh:
         case op::cosh:
@@ -24,6 +30,7 @@ double picoseconds_of_function(op which) noexcept {
         case op::atanh:
         case op::elu:
         case op::selu: return 9500;
+        case op::erfc:
         case op::gelu: return 20000;
         default: return 14000;
     }
@@ -35,9 +42,10 @@ double picoseconds(op which, dtype type) noexcept {
     const bool divides = which == op::div;
     const op_family family = info(which).family;
     if (family == op_family::move || family == op_family::logic) return 0;
-    const bool is_function = family == op_family::math || family == op_family::sigmoidal || family == op_family::power;
+    const bool is_libm = family == op_family::math || family == op_family::libm || family == op_family::sigmoidal;
+    const bool is_function = is_libm || family == op_family::power;
     if (is_function && info(type).kind == type_kind::real) return 35000;
-    if (family == op_family::math || family == op_family::sigmoidal) return picoseconds_of_function(which);
+    if (is_libm) return picoseconds_of_function(which);
     // Integers to small integers; others go through doubles.
     if (family == op_family::power) return info(type).kind == type_kind::floating ? 17000 : 4000;
     if (family == op_family::cast) return info(type).kind == type_kind::real ? 1000 : size_of(type) == 8 ? 300 : 150;

@@ -23,6 +23,11 @@ inline constexpr double ln2_parts[] = {
     0x1.62e42fefa4000p-1, -0x1.8432a1b0e2634p-43,
 };
 
+/// ln 2 to 106 bits.
+inline constexpr double ln2_pair[] = {
+    0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56,
+};
+
 /// 128 times c, and -ln c in two parts, the first with 40 bits behind the point. c has 20 bits behind
 /// the point; a significand times its c is within 0.00521 of 1.
 inline constexpr double log_table[] = {
@@ -163,6 +168,28 @@ inline constexpr std::uint64_t log_first = 0x3fe6955500000000u;
 inline constexpr double log_cubic[] = {
     0x1.5555555555555p-2, -0x1.0000000000004p-2, 0x1.99999999999a1p-3, -0x1.555555531f172p-3,
     0x1.249249228f84ep-3, -0x1.00027d18850f5p-3, 0x1.c720f8225dea4p-4,
+};
+
+/// 1/ln 2 to 106 bits.
+inline constexpr double log2_of_e[] = {
+    0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56,
+};
+
+/// 1/ln 10 to 106 bits.
+inline constexpr double log10_of_e[] = {
+    0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57,
+};
+
+/// m^(-1/3).
+/// Degree 5 on [1, 2]; error 2^-17.1.
+inline constexpr double inverse_cube_root[] = {
+    0x1.c713e2847cbe6p+0, -0x1.8dd4bd7d34771p+0, 0x1.3a267a3d49ad4p+0, -0x1.2c4b958d54c08p-1,
+    0x1.37ce9e9ed0a1dp-3, -0x1.0e87006cbe6bbp-6,
+};
+
+/// 2^(-j/3), j = 0 to 2.
+inline constexpr double inverse_cube_roots[] = {
+    0x1.0p+0, 0x1.965fea53d6e3dp-1, 0x1.428a2f98d728bp-1,
 };
 
 /// (sin r - r) / r^3 as a polynomial in r^2; the error is that of sin r.

@@ -53,6 +53,20 @@ struct body<op::erf> {
         return with_sign(y, sign_of(x));
     }
 };
+template <>
+struct body<op::erfc> {
+    static doubles apply(doubles x) noexcept {
+        const doubles size = at_most(magnitude(x), 28.0);
+        const pair square = product(size, size);
+        const scaled_pair tail = erfc_parts({size, doubles{}}, square);
+        // 1 - erf(x) next to zero, 2 - erfc(-x) left of it.
+        const pair near = with_sign(erf_near_zero({size, doubles{}}, square.hi), sign_of(x));
+        const pair beyond = beside_one(tail);
+        const doubles above =
+            choose(size < erf_border, sum({-near.hi, -near.lo}, 1.0).hi, sum({-beyond.hi, -beyond.lo}, 2.0).hi);
+        return choose(x >= erf_border, scaled(tail.significand, tail.exponent), above);
+    }
+};
 
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

@@ -141,6 +141,17 @@ struct rounded {
     const doubles last = power_of_two(n + 3 * integer_bias - 3 * quarter);
     return x * factor * factor * factor * last;
 }
+/// The same for a pair x > 0, rounded once below the normal numbers, too.
+[[gnu::always_inline]] inline doubles scaled(pair x, words n) noexcept {
+    // Next to 2^-1022 2^-n the pair has as many bits as the result.
+    const words exponent = splat<std::uint64_t>(2 * integer_bias - 1022) - n;
+    const words most = splat<std::uint64_t>(integer_bias + 200), least = splat<std::uint64_t>(integer_bias - 200);
+    const words cut = choose(exponent < most, exponent, most);
+    const doubles least_normal = power_of_two(choose(cut > least, cut, least));
+    const pair s = fast_two_sum(least_normal, x.hi);
+    const doubles short_of_bits = (s.hi + (s.lo + x.lo)) - least_normal;
+    return scaled(choose(x.hi < least_normal, short_of_bits, x.hi), n);
+}
 
 /// x = significand * 2^exponent with a significand in [1, 2); subnormal numbers too.
 struct decomposed {

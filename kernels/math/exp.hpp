@@ -20,18 +20,21 @@ struct exponential {
     }
 };
 
+/// e^r 2^k for |r| up to ln 2 / 2, and k biased.
+[[gnu::always_inline]] inline exponential exp_parts(pair r, words k) noexcept {
+    // r + r^2/2 + r^3 (...)
+    const pair square = product(r.hi, r.hi);
+    const doubles cube = square.hi * r.hi * polynomial(r.hi, exp_cubic);
+    const pair s = fast_two_sum(r.hi, 0.5 * square.hi);
+    return {fast_two_sum(s.hi, s.lo + (cube + (0.5 * square.lo + (r.lo + r.hi * r.lo)))), k};
+}
 /// x beyond +-2200 counts as +-2200, whose power overflows or vanishes whatever it is multiplied by.
 [[gnu::always_inline]] inline exponential exp_parts(pair x) noexcept {
     const truths64 moderate = magnitude(x.hi) < 2200.0;
     const doubles hi = at_least(at_most(x.hi, 2200.0), -2200.0);
     const doubles lo = choose(moderate, x.lo, doubles{});
     const rounded k = nearest_integer(hi * 0x1.71547652b82fep0);
-    const pair r = two_sum(hi - k.number * ln2_parts[0], lo - k.number * ln2_parts[1]);
-    // r + r^2/2 + r^3 (...)
-    const pair square = product(r.hi, r.hi);
-    const doubles cube = square.hi * r.hi * polynomial(r.hi, exp_cubic);
-    const pair s = fast_two_sum(r.hi, 0.5 * square.hi);
-    return {fast_two_sum(s.hi, s.lo + (cube + (0.5 * square.lo + (r.lo + r.hi * r.lo)))), k.biased};
+    return exp_parts(two_sum(hi - k.number * ln2_parts[0], lo - k.number * ln2_parts[1]), k.biased);
 }
 [[gnu::always_inline]] inline exponential exp_parts(doubles x) noexcept { return exp_parts(pair{x, doubles{}}); }
 
@@ -59,6 +62,24 @@ struct body<op::exp> {
     static doubles apply(doubles x) noexcept {
         const exponential e = exp_parts(x);
         return scaled(e.significand().hi, e.exponent);
+    }
+};
+template <>
+struct body<op::exp2> {
+    static doubles apply(doubles x) noexcept {
+        const doubles bounded = at_least(at_most(x, 2200.0), -2200.0);
+        const rounded k = nearest_integer(bounded);
+        const pair r = product(pair{splat(ln2_pair[0]), splat(ln2_pair[1])}, bounded - k.number);
+        const exponential e = exp_parts(r, k.biased);
+        return scaled(e.significand(), e.exponent);
+    }
+};
+template <>
+struct body<op::expm1> {
+    static doubles apply(doubles x) noexcept {
+        const less_one t = expm1_parts(exp_parts(x));
+        const truths64 itself = (magnitude(x) < 0x1p-60) | is_nan(x);
+        return choose(itself, quieted(x), scaled(t.significand.hi, t.exponent));
     }
 };
 

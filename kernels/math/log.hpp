@@ -1,4 +1,4 @@
-// The natural logarithm to more than a double's precision.
+// Logarithms to more than a double's precision.
 #pragma once
 
 #include "kernels/math/coefficients.hpp"
@@ -40,12 +40,43 @@ namespace {
     return log_parts({d.significand, doubles{}}, d.exponent);
 }
 
+/// ln(1 + x) for finite x > -1.
+[[gnu::always_inline]] inline pair log1p_parts(doubles x) noexcept {
+    const pair whole = two_sum(splat(1.0), x);
+    // Below 1/2 the sum is exact, and from 2^60 on its low part is out of sight.
+    const truths64 single = (whole.hi < 0.5) | (whole.hi > 0x1p60);
+    const decomposed d = decompose(whole.hi);
+    return log_parts(choose(single, pair{d.significand, doubles{}}, whole), choose(single, d.exponent, biased(0)));
+}
+
+/// y, the logarithm of x, where x has one.
+[[gnu::always_inline]] inline doubles logarithm_or_limit(doubles x, doubles y) noexcept {
+    const doubles special = choose(x == 0.0, -infinity(), choose(x < 0.0, not_a_number(), x + x));
+    return choose((x > 0.0) & (x < std::numeric_limits<double>::infinity()), y, special);
+}
 template <>
 struct body<op::log> {
+    static doubles apply(doubles x) noexcept { return logarithm_or_limit(x, log_parts(x).hi); }
+};
+// The error of ln of a power of the base is far below half a unit of the whole number that these are of it.
+template <>
+struct body<op::log2> {
     static doubles apply(doubles x) noexcept {
-        const doubles y = log_parts(x).hi;
-        const doubles special = choose(x == 0.0, -infinity(), choose(x < 0.0, not_a_number(), x + x));
-        return choose((x > 0.0) & (x < std::numeric_limits<double>::infinity()), y, special);
+        return logarithm_or_limit(x, product(pair{splat(log2_of_e[0]), splat(log2_of_e[1])}, log_parts(x)).hi);
+    }
+};
+template <>
+struct body<op::log10> {
+    static doubles apply(doubles x) noexcept {
+        return logarithm_or_limit(x, product(pair{splat(log10_of_e[0]), splat(log10_of_e[1])}, log_parts(x)).hi);
+    }
+};
+template <>
+struct body<op::log1p> {
+    static doubles apply(doubles x) noexcept {
+        const doubles special = choose(x == -1.0, -infinity(), choose(x < -1.0, not_a_number(), x + x));
+        const truths64 usual = (x > -1.0) & (x < std::numeric_limits<double>::infinity());
+        return choose(magnitude(x) < 0x1p-60, x, choose(usual, log1p_parts(x).hi, special));
     }
 };
 

@@ -42,6 +42,15 @@ struct odd_function {
     }
 };
 
+/// For functions with the sign of x: that of zero is lost on the way.
+struct sign_preserving_function {
+    template <class T>
+    static vec<float> finished(vec<float> y, vec<float> x) noexcept {
+        const vec<std::uint32_t> sign = bits_as<vec<std::uint32_t>>(x) & 0x80000000u;
+        return bits_as<vec<float>>(bits_as<vec<std::uint32_t>>(y) | sign);
+    }
+};
+
 /// ln 2, rounded.
 inline constexpr double quick_ln2 = 0x1.62e42fefa39efp-1;
 

@@ -63,9 +63,26 @@ inline pair erf(pair x) noexcept {
     return settled(with_sign(result, x.hi), (x.hi != x.hi) | (x.hi == 0.0), x.hi);
 }
 
+inline pair erfc(pair x) noexcept {
+    const pair m = magnitude(x);
+    // From 28 on erfc is 0 in doubles; below 2^-400 it is 1.
+    const pair small = choose(m.hi < 0x1p-400, pair{}, m);
+    const pair bounded = choose(m.hi < 28.0, small, pair_of(28.0, 0.0));
+    const error_function e = erf_or_erfc(bounded, square_of(bounded));
+    const pair value = scale(e.m, e.n);
+    const pair lacking = negate(value);
+    const pair near = accurate_sum(pair_of(1.0, 0.0), with_sign(lacking, x.hi));
+    const pair far = choose(x.hi < 0.0, ordered_sum(splat(2.0), lacking), value);
+    return settled(choose(e.complementary, far, near), x.hi != x.hi, x.hi);
+}
+
 template <>
 struct real_body<op::erf> {
     static pair apply(pair x, const double*) noexcept { return reals::erf(x); }
+};
+template <>
+struct real_body<op::erfc> {
+    static pair apply(pair x, const double*) noexcept { return reals::erfc(x); }
 };
 
 }  // namespace reals

@@ -1,4 +1,4 @@
-// exp and expm1 of double-doubles.
+// exp, exp2 and expm1 of double-doubles.
 //
 // x = k ln2/64 + r with k = 64 n + j, |r| <= ln2/128, and exp(x) = 2^n 2^(j/64) exp(r). j runs from -32 to 31, so
 // that around 0 it is n that is 0: there expm1 needs no difference and is accurate relative to itself.
@@ -63,6 +63,16 @@ inline pair exp_times(triple x, double extra) noexcept {
 
 inline pair exp(pair x) noexcept { return settled(exp_times(widen(x), 0.0), x.hi != x.hi, x.hi); }
 
+inline pair exp2(pair x) noexcept {
+    // 2^n exp(r ln2), where r = x - n is exact.
+    const flags cut = ~(magnitude(x.hi) < 1500.0);
+    const vec<double> hi = choose(cut, with_sign(splat(1500.0), x.hi), x.hi);
+    const vec<double> n = nearest_integer(hi);
+    const pair r = two_sum(hi - n, choose(cut, vec<double>{}, x.lo));
+    const parted_exp e = exp_in_parts(triple_product(widen(r), triple_of(ln2_rounded)));
+    return settled(scale(e.m, e.n + n), x.hi != x.hi, x.hi);
+}
+
 /// exp(x) - 1 of |x| <= 1500. Not for the sign of zero.
 inline pair finite_expm1(triple x) noexcept {
     const scaled_exp e = reduced_exp(x);
@@ -82,6 +92,14 @@ inline pair expm1(pair x) noexcept { return reals::expm1(widen(x)); }
 template <>
 struct real_body<op::exp> {
     static pair apply(pair x, const double*) noexcept { return reals::exp(x); }
+};
+template <>
+struct real_body<op::exp2> {
+    static pair apply(pair x, const double*) noexcept { return reals::exp2(x); }
+};
+template <>
+struct real_body<op::expm1> {
+    static pair apply(pair x, const double*) noexcept { return reals::expm1(x); }
 };
 
 }  // namespace reals

@@ -1,4 +1,4 @@
-// log and log1p of double-doubles.
+// log, log2, log10 and log1p of double-doubles.
 //
 // x = 2^e m, m in [0.75, 1.5); a factor c of 11 bits brings m near 1: f = m c - 1 exactly, |f| < 2^-7, and
 // log(x) = e ln2 - log(c) + log(1 + f). Around 1, where log vanishes, e = 0 and c = 1 leave f alone.
@@ -76,6 +76,18 @@ inline pair log(pair x) noexcept {
     return settled(result, ~proper, log_at_border(x.hi));
 }
 
+/// The logarithm to another base, of which `per_e` is that of e. Powers of the base have whole logarithms: what is
+/// below the error of others is left out.
+inline pair log_to_base(pair x, triple per_e) noexcept {
+    const flags proper = (x.hi > 0.0) & (x.hi < infinity());
+    const triple natural = log_times(with_logarithm(proper, widen(x)), vec<double>{});
+    pair result = narrow(triple_product(natural, per_e));
+    result.lo = choose(magnitude(result.lo) < 0x1p-105 * magnitude(result.hi), vec<double>{}, result.lo);
+    return settled(result, ~proper, log_at_border(x.hi));
+}
+inline pair log2(pair x) noexcept { return log_to_base(x, triple_of(log2_of_e)); }
+inline pair log10(pair x) noexcept { return log_to_base(x, triple_of(log10_of_e)); }
+
 /// 1 + x exactly, or as exactly as three parts can.
 inline triple one_plus(pair x) noexcept {
     const pair s = two_sum(splat(1.0), x.hi);
@@ -99,6 +111,18 @@ inline pair log1p(pair x) noexcept {
 template <>
 struct real_body<op::log> {
     static pair apply(pair x, const double*) noexcept { return reals::log(x); }
+};
+template <>
+struct real_body<op::log2> {
+    static pair apply(pair x, const double*) noexcept { return reals::log2(x); }
+};
+template <>
+struct real_body<op::log10> {
+    static pair apply(pair x, const double*) noexcept { return reals::log10(x); }
+};
+template <>
+struct real_body<op::log1p> {
+    static pair apply(pair x, const double*) noexcept { return reals::log1p(x); }
 };
 
 }  // namespace reals

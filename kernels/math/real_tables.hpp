@@ -49,6 +49,9 @@ inline constexpr double exp_table[64][2] = {
     {0x1.5bd1cdad49f6ap-2, -0x1.9134ffb89b14cp-56}, {0x1.6ac1f752150a5p-2, 0x1.8c93015191eb3p-56},
     {0x1.79dbc56b48522p-2, -0x1.1641b3dfc668ap-56}, {0x1.891fac0e95613p-2, -0x1.c1e0bf205a4b8p-57},
     {0x1.988e209548892p-2, 0x1.127d9e29b8f31p-56}};
+/// ln 2.
+inline constexpr double ln2_rounded[3] = {
+    0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56, 0x1.7b57a079a1934p-111};
 /// (exp(r) - 1 - r) / r^2: Taylor to r^10; |r| <= ln 2 / 128, rest < 2^-114.
 inline constexpr polynomial<5, 6> exp_rest = {
     {{0x1p-1, 0.0},
@@ -62,6 +65,12 @@ inline constexpr polynomial<5, 6> exp_rest = {
 /// ln 2; the products of the first two parts with an integer below 2^11 are exact.
 inline constexpr double ln2_parts[3] = {
     0x1.62e42fefa38p-1, 0x1.ef35793c76p-45, 0x1.cc01f97b57a08p-87};
+/// 1 / ln 2.
+inline constexpr double log2_of_e[3] = {
+    0x1.71547652b82fep0, 0x1.777d0ffda0d24p-56, -0x1.60bb8a5442ab9p-110};
+/// 1 / ln 10.
+inline constexpr double log10_of_e[3] = {
+    0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57, 0x1.ee191f71a3012p-112};
 /// A factor c of 11 bits that brings cell j of [0.75, 1.5) within 2^-7 of 1, and -log(c) in three parts.
 inline constexpr double log_table[128][4] = {
     {0x1.548p0, -0x1.241558bfd1404p-2, 0x1.9bae06a5c872dp-65, 0x1.85ccc75300ae9p-122},

@@ -319,6 +319,8 @@ RULES = {
     "Selu": rounded(lambda x: 1.05070102214813232421875 * np.where(x < 0, 1.67326319217681884765625 * np.expm1(x), x)),
     "Swish": rounded(lambda x: x / (1 + np.exp(-x))),
     "Mish": rounded(lambda x: x * np.tanh(np.logaddexp(x, x.dtype.type(0)))),
+    "exp2": rounded(np.exp2), "log2": rounded(np.log2), "log10": rounded(np.log10), "expm1": rounded(np.expm1),
+    "log1p": rounded(np.log1p), "cbrt": rounded(np.cbrt), "rsqrt": rounded(lambda x: 1 / np.sqrt(x)),
     "QuantizeLinear": Rule(quantized, types=FLOATS + ["i32"], scaled=with_scale(True), attributes=[
         {**form, "output_dtype": name, **precision}
         for name, form, precision in zip(

@@ -89,6 +89,9 @@ bool is_fractional(zs::dtype type) {
 
 bool is_quantization(zs::op which) { return zs::info(which).shapes == zs::shape_rule::per_axis; }
 
+double real(std::int64_t x) { return static_cast<double>(x); }
+std::int64_t truncated(double x) { return static_cast<std::int64_t>(x); }
+
 /// Operand `k` of `which` at flat position `i`: chosen so that the exact result is a small integer.
 std::int64_t value_at(zs::op which, std::size_t k, zs::dtype type, std::int64_t i) {
     if (type == zs::dtype::boolean) return (i * 7 + static_cast<std::int64_t>(k) * 3) % 5 % 3;  // 2 is true, too
@@ -117,6 +120,14 @@ std::int64_t value_at(zs::op which, std::size_t k, zs::dtype type, std::int64_t 
         case zs::op::elu:
         case zs::op::celu: return sign * 48 * m;
         case zs::op::selu: return -48 * m;
+        case zs::op::exp2:
+        case zs::op::log1p: return m;
+        case zs::op::log2: return std::int64_t{1} << m;
+        case zs::op::log10: return truncated(std::pow(10.0, real(m % 5)));
+        case zs::op::expm1: return sign * (m % 3);
+        case zs::op::cbrt: return sign * m * m * m;
+        case zs::op::rsqrt: return std::int64_t{1} << (m % 3 * 2);
+        case zs::op::erfc: return sign * 48 * m;
         case zs::op::swiglu: return k == 0 ? sign * 48 * m : m;
         case zs::op::pow: return k == 0 ? sign * (m % 5) : m % 4;
         default: break;
@@ -130,9 +141,6 @@ std::int64_t value_at(zs::op which, std::size_t k, zs::dtype type, std::int64_t 
     if (which == zs::op::div) return sign * (k == 0 ? 4 * m : std::int64_t{1} << (i % 3));
     return sign * m;
 }
-
-double real(std::int64_t x) { return static_cast<double>(x); }
-std::int64_t truncated(double x) { return static_cast<std::int64_t>(x); }
 
 std::int64_t result_of(zs::op which, bool is_boolean, const std::array<std::int64_t, 3>& in) {
     const auto [x, y, z] = in;
@@ -184,6 +192,26 @@ std::int64_t result_of(zs::op which, bool is_boolean, const std::array<std::int6
         case zs::op::elu:
         case zs::op::celu: return x < 0 ? -1 : x;
         case zs::op::selu: return x < 0 ? -1 : 0;
+        case zs::op::exp2: return std::int64_t{1} << x;
+        case zs::op::log2: {
+            std::int64_t power = 0;
+            while (std::int64_t{1} << power < x) ++power;
+            return power;
+        }
+        case zs::op::log10: {
+            std::int64_t power = 0, reached = 1;
+            for (; reached < x; reached *= 10) ++power;
+            return power;
+        }
+        case zs::op::expm1: return truncated(std::expm1(real(x)));
+        case zs::op::log1p: return truncated(std::log1p(real(x)));
+        case zs::op::cbrt: {
+            std::int64_t root = 0;
+            while (root * root * root < (x < 0 ? -x : x)) ++root;
+            return x < 0 ? -root : root;
+        }
+        case zs::op::rsqrt: return x == 1;
+        case zs::op::erfc: return x > 0 ? 0 : x < 0 ? 2 : 1;
         case zs::op::pow: return truncated(std::pow(real(x), real(y)));
         case zs::op::mod: return (x % y + y) % y;
         case zs::op::reciprocal: return x;

@@ -3,6 +3,7 @@
 #include "kernels/math/real_hyperbolic.hpp"
 #include "kernels/math/real_inverse_trigonometric.hpp"
 #include "kernels/math/real_pow.hpp"
+#include "kernels/math/real_root.hpp"
 #include "kernels/math/real_trigonometric.hpp"
 #include "math/real_functions.hpp"
 
@@ -42,8 +43,13 @@ extern const test::real_function real_functions[test::real_function_count];
 constinit const test::real_function real_functions[test::real_function_count] = {
     {"exp", &of_one<reals::exp>},
     {"expm1", &of_one<reals::expm1>},
+    {"exp2", &of_one<reals::exp2>},
     {"log", &of_one<reals::log>},
     {"log1p", &of_one<reals::log1p>},
+    {"log2", &of_one<reals::log2>},
+    {"log10", &of_one<reals::log10>},
+    {"cbrt", &of_one<reals::cbrt>},
+    {"rsqrt", &of_one<reals::rsqrt>},
     {"sin", &of_one<reals::sin>},
     {"cos", &of_one<reals::cos>},
     {"tan", &of_one<reals::tan>},
@@ -57,6 +63,7 @@ constinit const test::real_function real_functions[test::real_function_count] = 
     {"acosh", &of_one<reals::acosh>},
     {"atanh", &of_one<reals::atanh>},
     {"erf", &of_one<reals::erf>},
+    {"erfc", &of_one<reals::erfc>},
     {"sigmoid", &of_one<reals::sigmoid>},
     {"softplus", &of_one<reals::softplus>},
     {"softsign", &of_one<reals::softsign>},

@@ -72,27 +72,40 @@ struct row {
 
 /// True of every type.
 const row limits[] = {
-    {op::exp, inf, inf},        {op::exp, -inf, 0.0},       {op::exp, 0.0, 1.0},      {op::exp, -0.0, 1.0},
-    {op::log, inf, inf},        {op::log, 0.0, -inf},       {op::log, -0.0, -inf},    {op::log, -1.0, nan},
-    {op::log, -inf, nan},       {op::log, 1.0, 0.0},        {op::sin, 0.0, 0.0},      {op::sin, -0.0, -0.0},
-    {op::sin, inf, nan},        {op::sin, -inf, nan},       {op::cos, 0.0, 1.0},      {op::cos, -0.0, 1.0},
-    {op::cos, inf, nan},        {op::tan, -0.0, -0.0},      {op::tan, -inf, nan},     {op::asin, 0.0, 0.0},
-    {op::asin, -0.0, -0.0},     {op::asin, 1.5, nan},       {op::asin, -inf, nan},    {op::acos, 1.0, 0.0},
-    {op::acos, -1.5, nan},      {op::acos, inf, nan},       {op::atan, 0.0, 0.0},     {op::atan, -0.0, -0.0},
-    {op::sinh, inf, inf},       {op::sinh, -inf, -inf},     {op::sinh, -0.0, -0.0},   {op::cosh, inf, inf},
-    {op::cosh, -inf, inf},      {op::cosh, 0.0, 1.0},       {op::tanh, inf, 1.0},     {op::tanh, -inf, -1.0},
-    {op::tanh, -0.0, -0.0},     {op::asinh, inf, inf},      {op::asinh, -inf, -inf},  {op::asinh, -0.0, -0.0},
-    {op::acosh, 1.0, 0.0},      {op::acosh, 0.5, nan},      {op::acosh, -2.0, nan},   {op::acosh, -inf, nan},
-    {op::acosh, inf, inf},      {op::atanh, 1.0, inf},      {op::atanh, -1.0, -inf},  {op::atanh, 1.5, nan},
-    {op::atanh, -inf, nan},     {op::atanh, -0.0, -0.0},    {op::erf, inf, 1.0},      {op::erf, -inf, -1.0},
-    {op::erf, -0.0, -0.0},      {op::sigmoid, inf, 1.0},    {op::sigmoid, -inf, 0.0}, {op::sigmoid, 0.0, 0.5},
-    {op::softplus, inf, inf},   {op::softplus, -inf, 0.0},  {op::softsign, inf, 1.0}, {op::softsign, -inf, -1.0},
-    {op::softsign, -0.0, -0.0}, {op::gelu, inf, inf},       {op::gelu, -inf, -0.0},   {op::gelu, 0.0, 0.0},
-    {op::gelu, -0.0, -0.0},     {op::mish, inf, inf},       {op::mish, -inf, -0.0},   {op::mish, -0.0, -0.0},
-    {op::swish, inf, inf},      {op::swish, -inf, -0.0},    {op::swish, -0.0, -0.0},  {op::elu, inf, inf},
-    {op::elu, -inf, -1.0},      {op::elu, -0.0, -0.0},      {op::selu, inf, inf},     {op::celu, inf, inf},
-    {op::celu, -inf, -1.0},     {op::softplus, 60.0, 60.0}, {op::mish, 60.0, 60.0},   {op::gelu, 60.0, 60.0},
-    {op::swish, 60.0, 60.0},
+    {op::exp, inf, inf},        {op::exp, -inf, 0.0},       {op::exp, 0.0, 1.0},        {op::exp, -0.0, 1.0},
+    {op::log, inf, inf},        {op::log, 0.0, -inf},       {op::log, -0.0, -inf},      {op::log, -1.0, nan},
+    {op::log, -inf, nan},       {op::log, 1.0, 0.0},        {op::sin, 0.0, 0.0},        {op::sin, -0.0, -0.0},
+    {op::sin, inf, nan},        {op::sin, -inf, nan},       {op::cos, 0.0, 1.0},        {op::cos, -0.0, 1.0},
+    {op::cos, inf, nan},        {op::tan, -0.0, -0.0},      {op::tan, -inf, nan},       {op::asin, 0.0, 0.0},
+    {op::asin, -0.0, -0.0},     {op::asin, 1.5, nan},       {op::asin, -inf, nan},      {op::acos, 1.0, 0.0},
+    {op::acos, -1.5, nan},      {op::acos, inf, nan},       {op::atan, 0.0, 0.0},       {op::atan, -0.0, -0.0},
+    {op::sinh, inf, inf},       {op::sinh, -inf, -inf},     {op::sinh, -0.0, -0.0},     {op::cosh, inf, inf},
+    {op::cosh, -inf, inf},      {op::cosh, 0.0, 1.0},       {op::tanh, inf, 1.0},       {op::tanh, -inf, -1.0},
+    {op::tanh, -0.0, -0.0},     {op::asinh, inf, inf},      {op::asinh, -inf, -inf},    {op::asinh, -0.0, -0.0},
+    {op::acosh, 1.0, 0.0},      {op::acosh, 0.5, nan},      {op::acosh, -2.0, nan},     {op::acosh, -inf, nan},
+    {op::acosh, inf, inf},      {op::atanh, 1.0, inf},      {op::atanh, -1.0, -inf},    {op::atanh, 1.5, nan},
+    {op::atanh, -inf, nan},     {op::atanh, -0.0, -0.0},    {op::erf, inf, 1.0},        {op::erf, -inf, -1.0},
+    {op::erf, -0.0, -0.0},      {op::sigmoid, inf, 1.0},    {op::sigmoid, -inf, 0.0},   {op::sigmoid, 0.0, 0.5},
+    {op::softplus, inf, inf},   {op::softplus, -inf, 0.0},  {op::softsign, inf, 1.0},   {op::softsign, -inf, -1.0},
+    {op::softsign, -0.0, -0.0}, {op::gelu, inf, inf},       {op::gelu, -inf, -0.0},     {op::gelu, 0.0, 0.0},
+    {op::gelu, -0.0, -0.0},     {op::mish, inf, inf},       {op::mish, -inf, -0.0},     {op::mish, -0.0, -0.0},
+    {op::swish, inf, inf},      {op::swish, -inf, -0.0},    {op::swish, -0.0, -0.0},    {op::elu, inf, inf},
+    {op::elu, -inf, -1.0},      {op::elu, -0.0, -0.0},      {op::selu, inf, inf},       {op::celu, inf, inf},
+    {op::celu, -inf, -1.0},     {op::softplus, 60.0, 60.0}, {op::mish, 60.0, 60.0},     {op::gelu, 60.0, 60.0},
+    {op::swish, 60.0, 60.0},    {op::exp2, inf, inf},       {op::exp2, -inf, 0.0},      {op::exp2, 0.0, 1.0},
+    {op::exp2, -0.0, 1.0},      {op::exp2, 3.0, 8.0},       {op::exp2, -14.0, 0x1p-14}, {op::exp2, -24.0, 0x1p-24},
+    {op::log2, inf, inf},       {op::log2, 0.0, -inf},      {op::log2, -0.0, -inf},     {op::log2, -1.0, nan},
+    {op::log2, -inf, nan},      {op::log2, 1.0, 0.0},       {op::log2, 8.0, 3.0},       {op::log2, 0x1p-24, -24.0},
+    {op::log10, inf, inf},      {op::log10, 0.0, -inf},     {op::log10, -0.0, -inf},    {op::log10, -1.0, nan},
+    {op::log10, -inf, nan},     {op::log10, 1.0, 0.0},      {op::log10, 1000.0, 3.0},   {op::log10, 10000.0, 4.0},
+    {op::expm1, inf, inf},      {op::expm1, -inf, -1.0},    {op::expm1, 0.0, 0.0},      {op::expm1, -0.0, -0.0},
+    {op::log1p, inf, inf},      {op::log1p, -inf, nan},     {op::log1p, -1.0, -inf},    {op::log1p, -1.5, nan},
+    {op::log1p, 0.0, 0.0},      {op::log1p, -0.0, -0.0},    {op::cbrt, inf, inf},       {op::cbrt, -inf, -inf},
+    {op::cbrt, 0.0, 0.0},       {op::cbrt, -0.0, -0.0},     {op::cbrt, 27.0, 3.0},      {op::cbrt, -0x1p-24, -0x1p-8},
+    {op::cbrt, -1331.0, -11.0}, {op::rsqrt, 0.0, inf},      {op::rsqrt, -0.0, -inf},    {op::rsqrt, inf, 0.0},
+    {op::rsqrt, -inf, nan},     {op::rsqrt, -1.0, nan},     {op::rsqrt, 16.0, 0.25},    {op::rsqrt, 0x1p-24, 4096.0},
+    {op::erfc, inf, 0.0},       {op::erfc, -inf, 2.0},      {op::erfc, 0.0, 1.0},       {op::erfc, -0.0, 1.0},
+    {op::erfc, -60.0, 2.0},     {op::erfc, 60.0, 0.0},
 };
 
 /// Of doubles. Sines of large numbers: by mpmath with 3000 bits.
@@ -134,6 +147,37 @@ const row borders[] = {
     {op::swish, -greatest, -0.0},
     {op::elu, greatest, greatest},
     {op::elu, -greatest, -1.0},
+    {op::exp2, 1024.0, inf},
+    {op::exp2, 0x1.fffffffffffffp+9, 0x1.ffffffffffd3ap+1023},
+    {op::exp2, -1022.0, 0x1p-1022},
+    {op::exp2, -1060.3, 0x0.00000000033fcp-1022},
+    {op::exp2, -1074.0, least},
+    {op::exp2, -1074.5, least},
+    {op::exp2, -1075.0, 0.0},
+    {op::exp2, greatest, inf},
+    {op::exp2, -greatest, 0.0},
+    {op::log2, least, -1074.0},
+    {op::log2, greatest, 1024.0},
+    {op::log10, least, -0x1.434e6420f4374p+8},
+    {op::log10, greatest, 0x1.34413509f79ffp+8},
+    {op::log10, 1e22, 22.0},
+    {op::expm1, 709.782712893384, 0x1.fffffffffff2ap+1023},
+    {op::expm1, greatest, inf},
+    {op::expm1, -greatest, -1.0},
+    {op::expm1, -37.0, -0x1.fffffffffffffp-1},
+    {op::log1p, greatest, 0x1.62e42fefa39efp+9},
+    {op::log1p, -0x1.fffffffffffffp-1, -0x1.25e4f7b2737fap+5},
+    {op::cbrt, least, 0x1p-358},
+    {op::cbrt, -greatest, -0x1.428a2f98d728bp+341},
+    {op::rsqrt, least, 0x1p537},
+    {op::rsqrt, greatest, 0x1p-512},
+    {op::erfc, 27.0, 0x0.0000000019e0fp-1022},
+    {op::erfc, 27.2, 0x0.0000000000002p-1022},
+    {op::erfc, 27.226, least},
+    {op::erfc, 27.25, 0.0},
+    {op::erfc, greatest, 0.0},
+    {op::erfc, -greatest, 2.0},
+    {op::erfc, 0.5, 0x1.eb02147ce245cp-2},
     {op::sin, 0x1.0f0cf064dd592p+73, -0x1.b453ab76bf397p-1},
     {op::cos, 0x1.0f0cf064dd592p+73, 0x1.0be2cef01c8f4p-1},
     {op::tan, 0x1.0f0cf064dd592p+73, -0x1.a0f79c1b6b257p+0},
@@ -160,8 +204,8 @@ const row borders[] = {
     {op::tan, 0x1.921fb54442d18p+0, 0x1.d02967c31cdb5p+53},
 };
 /// Functions that are x next to zero.
-const op identities[] = {op::sin,   op::tan,   op::asin,     op::atan, op::sinh, op::tanh,
-                         op::asinh, op::atanh, op::softsign, op::elu,  op::celu};
+const op identities[] = {op::sin,   op::tan,      op::asin, op::atan, op::sinh,  op::tanh, op::asinh,
+                         op::atanh, op::softsign, op::elu,  op::celu, op::expm1, op::log1p};
 
 class float_functions : public testing::TestWithParam<isa> {
 protected:
@@ -181,7 +225,7 @@ TEST_P(float_functions, reach_their_limits) {
 
 TEST_P(float_functions, hand_nan_on) {
     for (const op_info& which : ops) {
-        if (which.family != op_family::math && which.family != op_family::sigmoidal) continue;
+        if (which.accuracy != accuracy_class::close || which.id == op::pow) continue;
         for (const dtype type : {dtype::f16, dtype::f32, dtype::f64}) {
             if (!supports(which.id, type)) continue;
             const std::vector<double> operands(static_cast<std::size_t>(which.arity), nan);
@@ -212,6 +256,14 @@ TEST_P(float_functions, are_right_at_the_borders_of_float) {
     EXPECT_EQ(answer(op::exp, dtype::f16, {0x1.63p+3}, GetParam()), inf);
     EXPECT_EQ(answer(op::exp, dtype::f16, {-0x1.154p+4}, GetParam()), 0x1p-24);
     EXPECT_EQ(answer(op::exp, dtype::f16, {-0x1.158p+4}, GetParam()), 0.0);
+    EXPECT_EQ(answer(op::exp2, dtype::f32, {-149.0}, GetParam()), 0x1p-149);
+    EXPECT_EQ(answer(op::exp2, dtype::f32, {-150.0}, GetParam()), 0.0);
+    EXPECT_EQ(answer(op::exp2, dtype::f32, {-0x1.2bfffep+7}, GetParam()), 0x1p-149);
+    EXPECT_EQ(answer(op::exp2, dtype::f32, {128.0}, GetParam()), inf);
+    EXPECT_EQ(answer(op::exp2, dtype::f16, {-25.0}, GetParam()), 0.0);
+    EXPECT_EQ(answer(op::exp2, dtype::f16, {16.0}, GetParam()), inf);
+    EXPECT_EQ(answer(op::erfc, dtype::f32, {0x1.41bbf6p+3}, GetParam()), 0x1p-149);
+    EXPECT_EQ(answer(op::erfc, dtype::f32, {0x1.41bbf8p+3}, GetParam()), 0.0);
 }
 
 TEST_P(float_functions, of_two_operands_keep_limits) {

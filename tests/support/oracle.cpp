@@ -12,15 +12,15 @@
 
 #include "kernels/table.hpp"
 #include "support/exact_number.hpp"
-#include "support/oracle_math.hpp"
-#include "support/oracle_power.hpp"
-#include "support/oracle_quantize.hpp"
-#include "support/oracle_cast.hpp"
 #include "support/float_bits.hpp"
 #include "support/oracle_activation.hpp"
 #include "support/oracle_bits.hpp"
-#include "support/real_answers.hpp"
+#include "support/oracle_cast.hpp"
+#include "support/oracle_math.hpp"
+#include "support/oracle_power.hpp"
+#include "support/oracle_quantize.hpp"
 #include "support/oracle_rounding.hpp"
+#include "support/real_answers.hpp"
 #include "zerostride/elements.hpp"
 
 // A new row of types.def without an oracle does not compile,
@@ -269,6 +269,7 @@ bool is_right(const question& asked, const void* const* in, const void* actual) 
     }
     switch (info(which).family) {
         case op_family::math:
+        case op_family::libm:
         case op_family::sigmoidal: return function_is_right(asked, in, actual);
         case op_family::power: return power_is_right(asked, in, actual);
         case op_family::quantize: return quantize_is_right(asked, in, actual);

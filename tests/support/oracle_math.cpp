@@ -9,12 +9,15 @@
 #include <cstring>
 #include <limits>
 
+#include "kernels/table.hpp"
 #include "support/oracle_real.hpp"
 #include "support/ulps.hpp"
 #include "zerostride/elements.hpp"
 
 namespace zerostride::test {
 namespace {
+
+static_assert(kernels::family_size(op_family::libm) == 8);
 
 /// `Real` is wider than the type in question by so much that its own few ulps do not count.
 template <class Real>
@@ -72,6 +75,14 @@ struct functions {
             case op::acosh: return std::acosh(x);
             case op::atanh: return std::atanh(x);
             case op::erf: return std::erf(x);
+            case op::exp2: return std::exp2(x);
+            case op::log2: return std::log2(x);
+            case op::log10: return std::log10(x);
+            case op::expm1: return std::expm1(x);
+            case op::log1p: return std::log1p(x);
+            case op::cbrt: return std::cbrt(x);
+            case op::rsqrt: return 1 / std::sqrt(x);
+            case op::erfc: return std::erfc(x);
             case op::sigmoid: return sigmoid(x);
             case op::softplus:
                 return std::isinf(x) && x < 0 ? 0 : (x > 0 ? x : 0 * x) + std::log1p(std::exp(-std::fabs(x)));

@@ -5,7 +5,7 @@
 
 namespace zerostride::test {
 
-/// The families math and sigmoidal, for f16, f32 and f64.
+/// The families math, libm and sigmoidal, for f16, f32 and f64.
 bool function_is_right(const question& asked, const void* const* inputs, const void* actual);
 
 }  // namespace zerostride::test

@@ -20,6 +20,7 @@ __extension__ typedef __float128 quad;
 // By their symbols: what <cmath> calls them depends on the compiler.
 #define ZS_FUNCTION(name) extern "C" quad quad_##name(quad) __asm__(ZS_BINARY128(name));
 ZS_FUNCTION(exp)
+ZS_FUNCTION(exp2)
 ZS_FUNCTION(expm1)
 ZS_FUNCTION(log)
 ZS_FUNCTION(log1p)
@@ -35,6 +36,7 @@ ZS_FUNCTION(asinh)
 ZS_FUNCTION(erf)
 ZS_FUNCTION(erfc)
 ZS_FUNCTION(sqrt)
+ZS_FUNCTION(cbrt)
 #undef ZS_FUNCTION
 #undef ZS_BINARY128
 
@@ -96,6 +98,17 @@ quad answer(const question& asked, argument x, argument y) {
         }
         case op::atanh: return room < 0 ? nowhere() : sign * quad_log1p(2 * size.value() / room) / 2;
         case op::erf: return quad_erf(v);
+        case op::exp2: return quad_exp2(v);
+        case op::log2: return negative ? nowhere() : logarithm(x) / quad_log(2);
+        case op::log10: return negative ? nowhere() : logarithm(x) / quad_log(10);
+        case op::expm1: return quad_expm1(v);
+        case op::log1p: {
+            const quad whole = (1 + static_cast<quad>(x.hi)) + x.lo;
+            return whole < 0 ? nowhere() : whole < 0.5 ? quad_log(whole) : quad_log1p(v);
+        }
+        case op::cbrt: return quad_cbrt(v);
+        case op::rsqrt: return negative ? nowhere() : 1 / quad_sqrt(v);
+        case op::erfc: return quad_erfc(v);
         case op::sigmoid: return logistic(v);
         case op::softplus: return negative ? quad_log1p(quad_exp(v)) : v + quad_log1p(quad_exp(-v));
         case op::softsign: return v / (1 + magnitude(v));

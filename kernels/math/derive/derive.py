@@ -103,6 +103,7 @@ polynomial("exp_cubic", third, -limit, limit, 9, "(e^r - 1 - r - r^2/2) / r^3; t
 ln2_high = truncated(mp.log(2), 40)
 emit("ln2_parts", "ln 2 in two parts; the first has 40 bits behind the point, so that its multiples are exact.",
      [double(ln2_high), double(mp.log(2) - ln2_high)])
+emit("ln2_pair", "ln 2 to 106 bits.", pair(mp.log(2)))
 
 # ---- log
 # Significands from `first` to twice that, in 128 pieces that are equally long in the bits of the double; 1 is inside
@@ -133,6 +134,12 @@ cubic = near_zero(lambda r: (mp.log(1 + r) - r + r * r / 2) / r**3,
                   lambda r: sum((-r) ** i / (i + 3) for i in range(14)))
 polynomial("log_cubic", cubic, -widest, widest, 6, "(ln(1 + r) - r + r^2/2) / r^3; the error is that of ln(1 + r).",
            lambda r, e: e * r**3 / mp.log(1 + r))
+emit("log2_of_e", "1/ln 2 to 106 bits.", pair(1 / mp.log(2)))
+emit("log10_of_e", "1/ln 10 to 106 bits.", pair(1 / mp.log(10)))
+
+# ---- cbrt
+polynomial("inverse_cube_root", lambda m: 1 / mp.cbrt(m), 1, 2, 5, "m^(-1/3).", lambda m, e: e * mp.cbrt(m))
+emit("inverse_cube_roots", "2^(-j/3), j = 0 to 2.", [double(mpf(2) ** (-mpf(j) / 3)) for j in range(3)])
 
 # ---- sin, cos
 quarter = mp.pi / 4 + mpf(2) ** -20

@@ -97,6 +97,7 @@ def exp_tables():
     array("exp_step", pieces(log(mpf(2)) / 64, [35, 35, 53]),
           "ln 2 / 64; the products of the first two parts with an integer below 2^18 are exact.")
     table("exp_table", [parts(mpf(2)**(mpf(j) / 64) - 1, 2) for j in range(-32, 32)], "2^(j/64) - 1, -32 <= j < 32.")
+    array("ln2_rounded", parts(log(mpf(2)), 3), "ln 2.")
     polynomial("exp_rest", [1 / factorial(n + 2) for n in range(11)], 5,
                "(exp(r) - 1 - r) / r^2: Taylor to r^10; |r| <= ln 2 / 128, rest < 2^-114.")
 
@@ -104,6 +105,8 @@ def exp_tables():
 def log_tables():
     array("ln2_parts", pieces(log(mpf(2)), [42, 42, 53]),
           "ln 2; the products of the first two parts with an integer below 2^11 are exact.")
+    array("log2_of_e", parts(1 / log(mpf(2)), 3), "1 / ln 2.")
+    array("log10_of_e", parts(1 / log(mpf(10)), 3), "1 / ln 10.")
     rows = []
     for j in range(128):
         low = mpf(3) / 4 + mpf(j) / 256 if j < 64 else 1 + mpf(j - 64) / 128

@@ -1,0 +1,46 @@
+// The cube root and the reciprocal of the square root in plain doubles.
+#pragma once
+
+#include "kernels/math/coefficients.hpp"
+#include "kernels/math/quick.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+template <>
+struct quick<op::cbrt> : odd_function {
+    /// 2^-49 from the series, 5 roundings.
+    static constexpr double error = 0x1p-48;
+    static constexpr bool can_be_tiny = false;
+
+    static doubles apply(doubles x) noexcept {
+        // As the f64 body. Zero counts as 2^-1023 and infinity as 2^1024, whose roots are 0 and infinite in floats.
+        const words bits = bits_as<words>(x);
+        const doubles exponent = word_as_double(bits >> 52) - 1023.0;
+        const doubles significand = bits_as<doubles>((bits & 0x000fffffffffffffu) | 0x3ff0000000000000u);
+        // Behind the point this sum has no bits, and in the last ones a third of the exponent.
+        const doubles shifted = fused(exponent - 1.0, splat(1.0 / 3.0), splat(0x1.8p52));
+        const doubles left = fused(shifted - 0x1.8p52, splat(-3.0), exponent);
+        const truths64 is_one = left == 1.0, is_two = left == 2.0;
+        const doubles m = significand * choose(is_two, splat(4.0), choose(is_one, splat(2.0), splat(1.0)));
+        const doubles factor =
+            choose(is_two, splat(inverse_cube_roots[2]), choose(is_one, splat(inverse_cube_roots[1]), splat(1.0)));
+        const doubles w = factor * fused_polynomial(significand, inverse_cube_root);
+        const doubles h = fused(-m * w, w * w, splat(1.0));
+        const doubles inverse = fused(w * h, fused(h, splat(2.0 / 9.0), splat(1.0 / 3.0)), w);
+        const doubles root = m * inverse * inverse;
+        return bits_as<doubles>(bits_as<words>(root) + (bits_as<words>(shifted) << 52));
+    }
+    static mask<float> open(vec<float> x) noexcept { return x != x; }
+};
+template <>
+struct quick<op::rsqrt> {
+    /// Two roundings.
+    static constexpr double error = 0x1p-51;
+    static constexpr bool can_be_tiny = false;
+
+    static doubles apply(doubles x) noexcept { return 1.0 / sqrt(x); }
+};
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA

@@ -1,0 +1,56 @@
+// The cube root and the reciprocal of the square root: an approximation, and what it lacks by the exact power of it.
+#pragma once
+
+#include "kernels/math/coefficients.hpp"
+#include "kernels/math/exact.hpp"
+#include "kernels/ops/arithmetic.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+template <>
+struct body<op::cbrt> {
+    static doubles apply(doubles x) noexcept {
+        // x = m 8^third with m from 1 to 8
+        const decomposed d = decompose(magnitude(x));
+        const doubles exponent = number_of(d.exponent);
+        const rounded third = nearest_integer((exponent - 1.0) * (1.0 / 3.0));
+        const doubles left = exponent - 3.0 * third.number;
+        const truths64 is_one = left == 1.0, is_two = left == 2.0;
+        const doubles m = d.significand * choose(is_two, splat(4.0), choose(is_one, splat(2.0), splat(1.0)));
+        const doubles factor =
+            choose(is_two, splat(inverse_cube_roots[2]), choose(is_one, splat(inverse_cube_roots[1]), splat(1.0)));
+
+        // m^(-1/3) = w (1 - h)^(-1/3) with h = 1 - m w^3, to 2^-49.
+        const doubles w = factor * polynomial(d.significand, inverse_cube_root);
+        const doubles h = 1.0 - m * (w * w) * w;
+        const doubles inverse = w + w * h * (1.0 / 3.0 + (2.0 / 9.0) * h);
+        // The next step of Newton's iteration leaves 2^-98 of y = m^(1/3).
+        const doubles y = m * inverse * inverse;
+        const pair cube = product(product(y, y), y);
+        const doubles rest = (m - cube.hi) - cube.lo;
+        const doubles root = y + rest * (inverse * inverse * (1.0 / 3.0));
+        const truths64 ordinary = is_finite(x) & (x != 0.0);
+        return choose(ordinary, with_sign(root * power_of_two(third.biased), sign_of(x)), x + x);
+    }
+};
+
+template <>
+struct body<op::rsqrt> {
+    static doubles apply(doubles x) noexcept {
+        // x = m 4^half with m from 1 to 4
+        const decomposed d = decompose(x);
+        const words half = (d.exponent + integer_bias) >> 1;
+        const doubles m = d.significand * choose((d.exponent & 1) == 0, splat(1.0), splat(2.0));
+        const doubles y = 1.0 / sqrt(m);
+        const pair one = product(product(y, y), m);
+        const doubles rest = (1.0 - one.hi) - one.lo;
+        const doubles root = y + 0.5 * y * rest;
+        const truths64 ordinary = (x > 0.0) & (x < std::numeric_limits<double>::infinity());
+        const doubles special = choose(x < 0.0, not_a_number(), 1.0 / x);
+        return choose(ordinary, root * power_of_two(2 * biased(0) - half), special);
+    }
+};
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA
