@@ -22,15 +22,15 @@ inline pair cbrt(pair x) noexcept {
 }
 
 inline pair rsqrt(pair x) noexcept {
-    // Kept from powers of y whose low parts would be subnormal.
-    const flags large = x.hi > 0x1p600;
-    const pair z = choose(large, times(x, 0x1p-600), x);
+    // Kept from powers of y that overflow or whose low parts would be subnormal.
+    const flags large = x.hi > 0x1p600, small = x.hi < 0x1p-600;
+    const pair z = choose(large, times(x, 0x1p-600), choose(small, times(x, 0x1p600), x));
     const vec<double> y = body<op::rsqrt>::apply(z.hi);
     const pair one = accurate_product(two_product(y, y), z);
     const vec<double> rest = (1.0 - one.hi) - one.lo;
     const pair root = fast_two_sum(y, y * (rest * (0.5 + 0.375 * rest)));
     const flags ordinary = (x.hi > 0.0) & is_finite(x.hi);
-    return settled(choose(large, times(root, 0x1p-300), root), ~ordinary, y);
+    return settled(choose(large, times(root, 0x1p-300), choose(small, times(root, 0x1p300), root)), ~ordinary, y);
 }
 
 template <>

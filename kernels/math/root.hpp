@@ -45,7 +45,8 @@ struct body<op::rsqrt> {
         const doubles y = 1.0 / sqrt(m);
         const pair one = product(product(y, y), m);
         const doubles rest = (1.0 - one.hi) - one.lo;
-        const doubles root = y + 0.5 * y * rest;
+        // Next to 1 what is left decides ties.
+        const doubles root = y + y * (rest * (0.5 + 0.375 * rest));
         const truths64 ordinary = (x > 0.0) & (x < std::numeric_limits<double>::infinity());
         const doubles special = choose(x < 0.0, not_a_number(), 1.0 / x);
         return choose(ordinary, root * power_of_two(2 * biased(0) - half), special);
