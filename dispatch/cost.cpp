@@ -13,14 +13,15 @@ double picoseconds_of_function(op which) noexcept {
         case op::softsign: return 2000;
         case op::exp:
         case op::exp2:
+        case op::rsqrt:
         case op::sin:
         case op::cos: return 4500;
-        case op::rsqrt:
         case op::expm1:
         case op::log:
         case op::log2:
         case op::log10:
         case op::log1p:
+        case op::cbrt:
         case op::tan:
         case op::sinh:
         case op::cosh:

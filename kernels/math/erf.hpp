@@ -11,15 +11,20 @@ struct scaled_pair {
     pair significand;
     words exponent;
 };
-/// c[0] + q (c[1] + q (...)), the first steps with pairs: where terms of like size alternate, doubles lose a bit or
-/// two.
-template <std::size_t Pairs, std::size_t First = 0, std::size_t N>
-[[gnu::always_inline]] inline pair precise_polynomial(pair q, const double (&c)[N]) noexcept {
-    if constexpr (First == Pairs) {
-        return {horner<First, 1>(q.hi, c), doubles{}};
-    } else {
-        return sum(product(q, precise_polynomial<Pairs, First + 1>(q, c)), c[First]);
-    }
+/// c + q s. The low part collects what rounding loses, beside the chain of the high parts and not in it.
+[[gnu::always_inline]] inline pair compensated_step(pair q, pair s, double c) noexcept {
+    const pair p = product(q.hi, s.hi);
+    const pair t = two_sum(p.hi, splat(c));
+    return {t.hi, q.hi * s.lo + (q.lo * s.hi + (p.lo + t.lo))};
+}
+/// c[First] + q (c[First + 1] + q (...)), the steps before `Plain` with compensation: where terms of like size
+/// alternate, doubles lose a bit or two.
+template <std::size_t Plain, std::size_t First = 0, std::size_t N>
+[[gnu::always_inline]] inline pair compensated_polynomial(pair q, const double (&c)[N]) noexcept {
+    const doubles square = q.hi * q.hi;
+    if constexpr (First == Plain) {
+        return {horner<First, 2>(square, c) + q.hi * horner<First + 1, 2>(square, c), doubles{}};
+    } else return compensated_step(q, compensated_polynomial<Plain, First + 1>(q, c), c[First]);
 }
 
 /// erfc(z) for z >= 0, given z^2 as well: what is lost in z^2 is lost in the result many times. From z = 28 on it
@@ -32,7 +37,8 @@ template <bool Precise = false>
     const pair g = [&] {
         if constexpr (Precise) {
             const pair q = quotient(sum(z, -4.0), sum(z, 4.0));
-            return sum(centre, product(q, precise_polynomial<6>(q, erfc_slope)));
+            const pair whole = compensated_step(q, compensated_polynomial<6>(q, erfc_slope), erfc_centre[0]);
+            return fast_two_sum(whole.hi, whole.lo + erfc_centre[1]);
         } else {
             const doubles q = (z.hi - 4.0) / (z.hi + 4.0);
             return fast_two_sum(centre.hi, centre.lo + q * polynomial(q, erfc_slope));
