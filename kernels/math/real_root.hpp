@@ -9,16 +9,16 @@ namespace {
 namespace reals {
 
 inline pair cbrt(pair x) noexcept {
-    // Kept from powers of y whose low parts would be subnormal.
-    const flags small = magnitude(x.hi) < 0x1p-600;
-    const pair z = choose(small, times(x, 0x1p600), x);
+    // Kept from powers of y that overflow or whose low parts would be subnormal.
+    const flags large = magnitude(x.hi) > 0x1p600, small = magnitude(x.hi) < 0x1p-600;
+    const pair z = choose(large, times(x, 0x1p-600), choose(small, times(x, 0x1p600), x));
     const vec<double> y = body<op::cbrt>::apply(z.hi);
     const pair cube = accurate_product(two_product(y, y), y);
     const vec<double> rest = ((z.hi - cube.hi) - cube.lo) + z.lo;
     const vec<double> step = rest / (3.0 * y * y);
     const pair root = fast_two_sum(y, step - step * (step / y));
     const flags ordinary = is_finite(x.hi) & (x.hi != 0.0);
-    return settled(choose(small, times(root, 0x1p-200), root), ~ordinary, y);
+    return settled(choose(large, times(root, 0x1p200), choose(small, times(root, 0x1p-200), root)), ~ordinary, y);
 }
 
 inline pair rsqrt(pair x) noexcept {
