@@ -172,7 +172,7 @@ ZS_API const char* zs_status_text(zs_status status) ZS_NOEXCEPT;
 /* The operators of this library: zs_op_at(0) to zs_op_at(zs_op_count() - 1); 0 beyond. */
 ZS_API size_t zs_op_count(void) ZS_NOEXCEPT;
 ZS_API zs_op zs_op_at(size_t index) ZS_NOEXCEPT;
-/* Name here ("add") and in ONNX ("Add"); NULL when there is no such operator. */
+/* Name here ("add") and in ONNX ("Add"; as here where ONNX lacks it); NULL when there is no such operator. */
 ZS_API const char* zs_op_name(zs_op op) ZS_NOEXCEPT;
 ZS_API const char* zs_op_onnx_name(zs_op op) ZS_NOEXCEPT;
 /* The operator with that name, either of the two; 0 when there is none or `name` is NULL. */

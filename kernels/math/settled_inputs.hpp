@@ -30,9 +30,23 @@ constexpr listed<settlement, 4> settlements<op::cos, 0>{{
     {0x5f18b878, 0x3f7f14bb}, {0x6115cb11, 0x3f78142f}, {0xdf18b878, 0x3f7f14bb}, {0xe115cb11, 0x3f78142f},
 }};
 template <>
+constexpr listed<settlement, 2> settlements<op::exp2, 0>{{
+    {0x3b429d37, 0x3f804385}, {0xbcf3a937, 0x3f7ac6b1},
+}};
+template <>
 constexpr listed<settlement, 5> settlements<op::log, 0>{{
     {0x3c413d3a, 0xc08e158f}, {0x41178feb, 0x400fe5e7}, {0x4c5d65a5, 0x418f034b}, {0x65d890d3, 0x4254d1f9},
     {0x6f31a8ec, 0x42845a89},
+}};
+template <>
+constexpr listed<settlement, 1> settlements<op::log10, 0>{{
+    {0x0efeee7a, 0xc1e99d23},
+}};
+template <>
+constexpr listed<settlement, 9> settlements<op::log1p, 0>{{
+    {0x35400003, 0x353fffff}, {0x3710001b, 0x370ffff3}, {0x3efd81ad, 0x3ecdeee1}, {0x41078feb, 0x400fe5e7},
+    {0x65d890d3, 0x4254d1f9}, {0x6f31a8ec, 0x42845a89}, {0xb53ffffd, 0xb5400001}, {0xb70fffe5, 0xb710000d},
+    {0xbb0ec8c4, 0xbb0ef0a5},
 }};
 template <>
 constexpr listed<settlement, 76> settlements<op::sigmoid, 0>{{
