@@ -58,7 +58,7 @@ template <>
 struct body<op::log> {
     static doubles apply(doubles x) noexcept { return logarithm_or_limit(x, log_parts(x).hi); }
 };
-// The error of ln of a power of the base is far below half a unit of the whole number that these are of it.
+// Powers of the base have whole logarithms, and get them: the error is far below half a unit.
 template <>
 struct body<op::log2> {
     static doubles apply(doubles x) noexcept {

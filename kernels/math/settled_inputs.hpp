@@ -30,6 +30,10 @@ constexpr listed<settlement, 4> settlements<op::cos, 0>{{
     {0x5f18b878, 0x3f7f14bb}, {0x6115cb11, 0x3f78142f}, {0xdf18b878, 0x3f7f14bb}, {0xe115cb11, 0x3f78142f},
 }};
 template <>
+constexpr listed<settlement, 1> settlements<op::erfc, 0>{{
+    {0xb76c9f62, 0x3f800085},
+}};
+template <>
 constexpr listed<settlement, 2> settlements<op::exp2, 0>{{
     {0x3b429d37, 0x3f804385}, {0xbcf3a937, 0x3f7ac6b1},
 }};
