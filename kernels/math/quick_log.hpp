@@ -81,7 +81,7 @@ struct quick<op::log1p> : sign_preserving_function {
     static constexpr bool can_be_tiny = false;
 
     static doubles apply(doubles x) noexcept {
-        // 1 + x is inexact where it is next to 1, where x itself is taken, and where it is not, half a unit.
+        // Next to 1, where half a unit of 1 + x would count, x itself is the difference from 1.
         const words bits = bits_as<words>(1.0 + x);
         const words n = (bits + ((std::uint64_t{1024} << 52) - 0x3fe6a09e667f3bcdu)) >> 52;
         const doubles significand = bits_as<doubles>(bits - ((n - 1024) << 52));
