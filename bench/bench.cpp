@@ -10,6 +10,7 @@
 #include "bench/limits.hpp"
 #include "bench/operands.hpp"
 #include "bench/shapes.hpp"
+#include "zerostride/accuracy.hpp"
 #include "zerostride/isa.hpp"
 #include "zerostride/version.h"
 
@@ -33,13 +34,22 @@ void run_plan(benchmark::State& state, const plan& made, const void* const* inpu
     state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) * bytes);
 }
 
-void run_cell(benchmark::State& state, op which, dtype type, isa with, const shape_row& row, int threads) {
-    const bound_row work(which, type, row, memory);
+/// A kernel: an operator, an element type, an instruction set, and for functions whether it is the fast one.
+struct subject {
+    op which;
+    dtype type;
+    isa with;
+    accuracy_mode accuracy;
+};
+
+void run_cell(benchmark::State& state, const subject& s, const shape_row& row, int threads) {
+    const bound_row work(s.which, s.type, row, memory);
     options how;
-    how.with = with;
+    how.with = s.with;
     how.max_threads = threads;
+    how.accuracy = s.accuracy;
     plan made;
-    const outcome answer = plan::try_make(made, which, work.inputs(), work.output(), how);
+    const outcome answer = plan::try_make(made, s.which, work.inputs(), work.output(), how);
     if (!answer) {
         state.SkipWithError(answer.message.c_str());
         return;
@@ -105,22 +115,26 @@ void register_quantizations(int threads) {
     }
 }
 
+void register_rows(const subject& s, const std::string& kernel, const std::vector<shape_row>& rows, int threads) {
+    for (const shape_row& row : rows) {
+        auto* const made = benchmark::RegisterBenchmark(
+            (kernel + "/" + row.name).c_str(),
+            [s, &row, threads](benchmark::State& state) { run_cell(state, s, row, threads); });
+        // One thread's processor time says the same as the clock and is steadier on a busy machine.
+        if (threads > 1) made->UseRealTime();
+    }
+}
+
 void register_cells(const std::vector<shape_row>& rows, int threads) {
     for (const op_info& which : ops) {
         if (which.shapes == shape_rule::per_axis) continue;  // not shapes of the table
         for (const dtype_info& type : dtypes) {
             if (!supports(which.id, type.type)) continue;
             for (const isa with : available_isas()) {
-                for (const shape_row& row : rows) {
-                    const std::string name =
-                        std::string(which.name) + "/" + name_of(type.type) + "/" + name_of(with) + "/" + row.name;
-                    auto* const made = benchmark::RegisterBenchmark(
-                        name.c_str(), [&which, &type, with, &row, threads](benchmark::State& state) {
-                            run_cell(state, which.id, type.type, with, row, threads);
-                        });
-                    // One thread's processor time says the same as the clock and is steadier on a busy machine.
-                    if (threads > 1) made->UseRealTime();
-                }
+                const std::string kernel = std::string(which.name) + "/" + name_of(type.type) + "/" + name_of(with);
+                register_rows({which.id, type.type, with, accuracy_mode::exact}, kernel, rows, threads);
+                if (!has_fast_kernel(which.id, type.type)) continue;
+                register_rows({which.id, type.type, with, accuracy_mode::fast}, kernel + "_fast", rows, threads);
             }
         }
     }
