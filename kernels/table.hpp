@@ -200,11 +200,13 @@ constexpr bool is_commutative(op which) noexcept {
 }
 
 /// The type whose kernel serves (which, type): the same bits, fewer instances. Copies and selections go by
-/// element size, two's complement sums and products by width.
+/// element size, two's complement sums and products by width, and so does
+/// whether an integer is zero.
 constexpr dtype kernel_type(op which, dtype type) noexcept {
     const bool by_size = info(which).family == op_family::move;
     const bool signless = which == op::add || which == op::sub || which == op::mul || which == op::neg ||
                           which == op::equal || which == op::is_nan || which == op::is_inf ||
+                          info(which).family == op_family::logic ||
                           (info(which).family == op_family::bits && which != op::bit_shift);
     switch (type) {
         case dtype::i8: return by_size || signless ? dtype::u8 : type;

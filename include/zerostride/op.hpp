@@ -36,6 +36,7 @@ enum class type_set : std::uint8_t {
     countable,            ///< integers, boolean
     logical,              ///< boolean
     texts,                ///< str
+    all_but_text,         ///< 13
     all_but_real,         ///< 13
     any,                  ///< all 14
 };
@@ -190,6 +191,7 @@ constexpr bool contains(type_set set, dtype type) noexcept {
         case type_set::countable: return is_integer || kind == type_kind::logical;
         case type_set::logical: return kind == type_kind::logical;
         case type_set::texts: return kind == type_kind::text;
+        case type_set::all_but_text: return kind != type_kind::text;
         case type_set::all_but_real: return kind != type_kind::real;
         case type_set::any: return true;
     }

@@ -1,40 +1,12 @@
 // The comparison family: one or two operands of one type in, one byte of 0 or 1 out.
 #include "kernels/ops/compare.hpp"
 
+#include "kernels/family/packed_truths.hpp"
 #include "kernels/family/table_of.hpp"
 #include "kernels/ops/texts.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
-
-/// Halves the lane width: masks of `n` registers into n / 2 of twice the lanes, until lanes are bytes.
-template <class Lane, std::size_t N>
-inline vec<std::uint8_t> bytes_of(const vec<Lane> (&m)[N]) noexcept {
-    if constexpr (N == 1) {
-        return bits_as<vec<std::uint8_t>>(m[0]) & 1;
-#if defined(__x86_64__)
-    } else if constexpr (N == 2 && sizeof(Lane) == 2) {
-        return bits_as<vec<std::uint8_t>>(packed_masks(m[0], m[1])) & 1;
-    } else if constexpr (N == 4 && sizeof(Lane) == 4) {
-        return bits_as<vec<std::uint8_t>>(packed_masks(m[0], m[1], m[2], m[3])) & 1;
-#endif
-    } else {
-        using narrow = typename integers<sizeof(Lane) / 2>::s;
-        return [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
-            const vec<narrow> half[N / 2] = {
-                evens(bits_as<vec<narrow>>(m[2 * I]), bits_as<vec<narrow>>(m[2 * I + 1]))...};
-            return bytes_of<narrow>(half);
-        }
-        (std::make_index_sequence<N / 2>{});
-    }
-}
-
-/// Undoes the lane order of element<double_double>.
-template <class T, class M>
-inline M in_order(M m) noexcept {
-    if constexpr (std::is_same_v<T, double_double>) return evens(zip_low(m, m), zip_high(m, m));
-    else return m;
-}
 
 template <op Op, class T>
 struct compare_step {

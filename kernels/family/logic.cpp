@@ -1,35 +1,52 @@
-// The logic family: booleans in, booleans out.
+// The logic family: booleans in, or numbers of which each but zero is true; booleans out.
 #include "kernels/ops/logic.hpp"
 
+#include "kernels/family/packed_truths.hpp"
 #include "kernels/family/table_of.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
-template <class>
-using truth_for = truth;
+/// Whether elements are true, a byte each. NaN is.
+inline truths truths_of(const group<truth, element<truth>::count>& x) noexcept { return x.reg[0]; }
+template <class T>
+inline truths truths_of(const group<T, element<truth>::count>& x) noexcept {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
+        const auto is_true = [](const typename element<T>::reg& r) __attribute__((always_inline)) {
+            if constexpr (std::is_same_v<T, double_double>) return r.hi != 0.0;
+            else return r != 0;
+        };
+        using M = decltype(is_true(x.reg[0]));
+        const M m[sizeof...(I)] = {in_order<T>(is_true(x.reg[I]))...};
+        return bytes_of<scalar_of<M>>(m);
+    }
+    (std::make_index_sequence<group<T, element<truth>::count>::regs>{});
+}
 
-template <op Op, class Operands>
+template <class T, std::size_t>
+using repeated = T;
+
+template <op Op, class T, class Operands>
 struct logic_step;
-template <op Op, std::size_t... I>
-struct logic_step<Op, std::index_sequence<I...>> {
+template <op Op, class T, std::size_t... I>
+struct logic_step<Op, T, std::index_sequence<I...>> {
     using out = truth;
-    using ins = types<truth_for<std::integral_constant<std::size_t, I>>...>;
+    using ins = types<repeated<T, I>...>;
     static constexpr std::size_t width = element<truth>::count;
     using state = no_state;
 
     template <class... G>
     static group<truth, width> apply(state&, const G&... in) noexcept {
-        return {{body<Op>::apply(in.reg[0]...)}};
+        return {{body<Op>::apply(truths_of(in)...)}};
     }
 };
 
 template <op Op, dtype Type>
 consteval cell logic_cell() {
-    if constexpr (!supports(Op, Type)) {
+    if constexpr (!supports(Op, Type) || kernel_type(Op, Type) != Type) {
         return cell{};
     } else {
-        using step = logic_step<Op, std::make_index_sequence<info(Op).arity>>;
+        using step = logic_step<Op, stored<Type>, std::make_index_sequence<info(Op).arity>>;
         if constexpr (is_commutative(Op)) return commutative_cell_of<step>();
         else return cell_of<step>();
     }

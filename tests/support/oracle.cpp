@@ -179,6 +179,12 @@ int compare(dtype type, const void* x, const void* y) {
     return 2;
 }
 
+/// Whether a number is not zero; NaN is not.
+bool is_true(dtype type, const void* x) {
+    constexpr std::uint64_t zero[2] = {};
+    return compare(type, x, zero) != 0;
+}
+
 bool is_truth(const void* actual, bool expected) { return read<std::uint8_t>(actual) == (expected ? 1 : 0); }
 
 bool text_is_right(op which, const void* const* in, const void* actual) {
@@ -258,10 +264,10 @@ bool is_right(const question& asked, const void* const* in, const void* actual) 
             const int compared = compare(type, in[0], in[1]);
             return is_truth(actual, compared == 0 || compared == 1);
         }
-        case op::logical_and: return is_truth(actual, truth(in[0]) && truth(in[1]));
-        case op::logical_or: return is_truth(actual, truth(in[0]) || truth(in[1]));
-        case op::logical_xor: return is_truth(actual, truth(in[0]) != truth(in[1]));
-        case op::logical_not: return is_truth(actual, !truth(in[0]));
+        case op::logical_and: return is_truth(actual, is_true(type, in[0]) && is_true(type, in[1]));
+        case op::logical_or: return is_truth(actual, is_true(type, in[0]) || is_true(type, in[1]));
+        case op::logical_xor: return is_truth(actual, is_true(type, in[0]) != is_true(type, in[1]));
+        case op::logical_not: return is_truth(actual, !is_true(type, in[0]));
         case op::where: return std::memcmp(actual, truth(in[0]) ? in[1] : in[2], size_of(type)) == 0;
         case op::identity: return std::memcmp(actual, in[0], size_of(type)) == 0;
         case op::cast: return cast_is_right(asked, in[0], actual);
