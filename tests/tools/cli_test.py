@@ -361,7 +361,7 @@ class Eval(InDirectory):
         self.refused("add: ", *add, "d.npy", "-o", "z.npy")
         self.refused("f64", *add, "d.npy", "-o", "new.npy")
         self.refused("str", "eval", "Add", "s.npy", "s.npy", "-o", "new.npy")
-        self.refused("f32", "eval", "Not", "x.npy", "-o", "new.npy")
+        self.refused("f32", "eval", "BitwiseNot", "x.npy", "-o", "new.npy")
         self.refused("there is no operator 'Plus'; there are Add, Sub", "eval", "Plus", "x.npy", "x.npy", "-o", "z.npy")
         self.refused("there is no operator ''", "eval", "", "x.npy", "x.npy", "-o", "z.npy")
         self.refused("Add takes 2 operands, 1 is given", *add, "-o", "z.npy")
