@@ -6,6 +6,23 @@ using namespace zerostride;
 #define ZS_TEXT_OF(number) ZS_TEXT_OF_(number)
 #define ZS_TEXT_OF_(number) #number
 
+namespace {
+
+/// The name of a value of an enumeration; null when `find` knows none of that name.
+template <class Enumeration>
+const char* known_name(Enumeration value, bool (*find)(std::string_view, Enumeration&)) noexcept {
+    Enumeration found;
+    return find(name_of(value), found) ? name_of(value) : nullptr;
+}
+/// The number of the value with that name; -1 when there is none.
+template <class Enumeration>
+std::int32_t number_of(const char* name, bool (*find)(std::string_view, Enumeration&)) noexcept {
+    Enumeration found;
+    return name != nullptr && find(name, found) ? static_cast<std::int32_t>(found) : -1;
+}
+
+}  // namespace
+
 const char* zs_version(void) noexcept {
     return ZS_TEXT_OF(ZEROSTRIDE_VERSION_MAJOR) "." ZS_TEXT_OF(ZEROSTRIDE_VERSION_MINOR) "." ZS_TEXT_OF(
         ZEROSTRIDE_VERSION_PATCH);
@@ -98,27 +115,15 @@ zs_dtype zs_dtype_from_name(const char* name) noexcept {
 
 size_t zs_dtype_size(zs_dtype type) noexcept { return size_of(capi::to_dtype(type)); }
 
-const char* zs_isa_name(zs_isa isa) noexcept {
-    const auto which = capi::to_isa(isa);
-    auto found = which;
-    return find_isa(name_of(which), found) ? name_of(which) : nullptr;
-}
+const char* zs_isa_name(zs_isa isa) noexcept { return known_name(capi::to_isa(isa), find_isa); }
 
-zs_isa zs_isa_from_name(const char* name) noexcept {
-    isa found;
-    return name != nullptr && find_isa(name, found) ? static_cast<zs_isa>(found) : -1;
-}
+zs_isa zs_isa_from_name(const char* name) noexcept { return number_of(name, find_isa); }
 
 const char* zs_accuracy_name(zs_accuracy accuracy) noexcept {
-    const auto mode = capi::to_accuracy(accuracy);
-    auto found = mode;
-    return find_accuracy(name_of(mode), found) ? name_of(mode) : nullptr;
+    return known_name(capi::to_accuracy(accuracy), find_accuracy);
 }
 
-zs_accuracy zs_accuracy_from_name(const char* name) noexcept {
-    accuracy_mode found;
-    return name != nullptr && find_accuracy(name, found) ? static_cast<zs_accuracy>(found) : -1;
-}
+zs_accuracy zs_accuracy_from_name(const char* name) noexcept { return number_of(name, find_accuracy); }
 
 bool zs_has_fast_kernel(zs_op op, zs_dtype type) noexcept {
     return has_fast_kernel(capi::to_op(op), capi::to_dtype(type));

@@ -14,10 +14,7 @@ template <op Op>
 [[gnu::noinline]] void fast_stretch(const double* parameters, const float* const (&in)[1], float* out,
                                     std::size_t count, bool past) noexcept {
     using body = fast<Op>;
-    const body how = [&] {
-        if constexpr (std::is_constructible_v<body, const double*>) return body(parameters);
-        else return body{};
-    }();
+    const body how = begin_state<body>(parameters_of<body>(parameters));
     for (std::size_t i = 0; i < count; i += lanes<float>) {
         const floats x = element<float>::get(in[0] + i);
         floats y = how.apply(x);

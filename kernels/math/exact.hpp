@@ -7,7 +7,7 @@
 // pairs that are handed over in memory cost more than what is done with them.
 #pragma once
 
-#include "kernels/double_double.hpp"
+#include "kernels/ops/arithmetic.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
@@ -27,12 +27,14 @@ using truths64 = mask<double>;
     return {with_sign(x.hi, sign), with_sign(x.lo, sign)};
 }
 // NaN stays. In this form both are single instructions where the processor has a minimum.
-[[gnu::always_inline]] inline doubles at_most(doubles x, double limit) noexcept {
-    const doubles most = splat(limit);
+template <class V>
+[[gnu::always_inline]] inline V at_most(V x, scalar_of<V> limit) noexcept {
+    const V most = splat(limit);
     return most < x ? most : x;
 }
-[[gnu::always_inline]] inline doubles at_least(doubles x, double limit) noexcept {
-    const doubles least = splat(limit);
+template <class V>
+[[gnu::always_inline]] inline V at_least(V x, scalar_of<V> limit) noexcept {
+    const V least = splat(limit);
     return least > x ? least : x;
 }
 [[gnu::always_inline]] inline doubles infinity() noexcept { return splat(std::numeric_limits<double>::infinity()); }

@@ -5,6 +5,7 @@
 // exact functions. The greatest errors that are stated are those found among one of each 61 floats.
 #pragma once
 
+#include "kernels/math/exact.hpp"
 #include "kernels/math/fast_coefficients.hpp"
 #include "zerostride/op.hpp"
 
@@ -31,15 +32,6 @@ struct fast;
 }
 [[gnu::always_inline]] inline floats with_sign(floats x, integers32 sign) noexcept {
     return bits_as<floats>(bits_as<integers32>(x) ^ sign);
-}
-// NaN stays. In this form both are single instructions where the processor has a minimum.
-[[gnu::always_inline]] inline floats at_most(floats x, float limit) noexcept {
-    const floats most = splat(limit);
-    return most < x ? most : x;
-}
-[[gnu::always_inline]] inline floats at_least(floats x, float limit) noexcept {
-    const floats least = splat(limit);
-    return least > x ? least : x;
 }
 
 /// c[0] + c[1] x + ..., by Horner's rule.

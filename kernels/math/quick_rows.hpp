@@ -29,10 +29,8 @@ template <op Op, int Form, class T, unsigned Splats, std::size_t... I>
 [[gnu::noinline]] void quick_stretch(const double* parameters, const T* const (&in)[sizeof...(I)], T* out,
                                      std::size_t count, bool past) noexcept {
     constexpr std::size_t width = element<T>::count;
-    const quick<Op, Form> how = [&] {
-        if constexpr (std::is_constructible_v<quick<Op, Form>, const double*>) return quick<Op, Form>(parameters);
-        else return quick<Op, Form>{};
-    }();
+    using body = quick<Op, Form>;
+    const body how = begin_state<body>(parameters_of<body>(parameters));
     const auto loop = [&](const auto&... operand) {
         for (std::size_t i = 0; i < count; i += width) {
             const vec<float> y = quickly_rounded<Op, Form, T>(how, parameters, operand(i)...);
