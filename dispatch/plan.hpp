@@ -73,6 +73,19 @@ struct plan::state {
     /// only what says which operator, types, instruction set and threads counts.
     std::unique_ptr<const detail::composition, detail::composition_deleter> composed;
 
+    // What a tiny run reads, side by side.
+    kernels::kernel run;
+    std::size_t inputs;
+    detail::clearance clear[detail::max_operands];  ///< of the inputs
+    detail::strategy cut;
+    bool streams;             ///< the result goes past the caches
+    bool copies;              ///< identity: what the movers bring is the result
+    bool is_one_call;         ///< a run is one call of the kernel in the calling thread
+    bool is_direct;           ///< the kernel's inputs are the operands; if not they are as detail::request says
+    int threads;              ///< that a run uses at most
+    std::int64_t rows, cols;  ///< extents of the tiled axes; flat: cols is the number of elements inside a row
+    detail::nest loops;
+
     op which;              ///< whose kernels run
     dtype type;            ///< of the values (of the operands; where: of the second)
     dtype second;          ///< where two types choose the kernel: the other one
@@ -81,17 +94,8 @@ struct plan::state {
     isa with;
     accuracy_mode accuracy = accuracy_mode::exact;
     const kernels::mover_table* movers;
-    kernels::kernel run;
-    std::size_t inputs;
-    int element_log2[detail::max_operands];         ///< of the element sizes; [0] is the output everywhere
-    detail::clearance clear[detail::max_operands];  ///< of the inputs
+    int element_log2[detail::max_operands];  ///< of the element sizes; [0] is the output everywhere
 
-    detail::strategy cut;
-    bool streams;      ///< the result goes past the caches
-    bool copies;       ///< identity: what the movers bring is the result
-    bool is_one_call;  ///< a run is one call of the kernel in the calling thread
-    int threads;       ///< that a run uses at most
-    bool is_direct;    ///< the kernel's inputs are the operands; if not they are as detail::request says
     std::int8_t source[kernels::max_inputs];
     alignas(16) std::byte constant[kernels::max_inputs][16];
     double parameters[max_attributes];
@@ -99,9 +103,7 @@ struct plan::state {
     int parts;                    ///< 2: a run is followed by that of the rest, which is a state of its own
     std::unique_ptr<state> rest;  ///< in plans; one-shot calls have it beside this one
 
-    detail::nest loops;
-    std::size_t outer_axes;   ///< loops.axes[0, outer_axes) are stepped through tile by tile
-    std::int64_t rows, cols;  ///< extents of the tiled axes; flat: cols is the number of elements inside a row
+    std::size_t outer_axes;             ///< loops.axes[0, outer_axes) are stepped through tile by tile
     std::int64_t row_chunk, col_chunk;  ///< extents of a tile
     std::int64_t row_chunks, col_chunks, tiles;
     bool down_first;       ///< the next tile is the one below, not the one beside

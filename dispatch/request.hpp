@@ -16,7 +16,7 @@ struct request {
     dtype type;                           ///< of the values
     dtype second;                         ///< of families that go by two types: the other one
     array_ref<const_tensor_view> inputs;  ///< of the kernel
-    double parameters[max_attributes];    ///< of the kernel (tile::parameters)
+    double parameters[max_attributes];    ///< of the kernel (row_context::parameters)
     /// Whether the kernel's inputs are the operation's operands, all of them and in their order. If not, input k is
     /// operand source[k], or from_constant: an element that the plan holds.
     bool is_direct;

@@ -138,22 +138,28 @@ private:
         } else if (s_.copies && !in_place && passes_on(rows, cols)) {
             result = bring(1, at[1], rows, cols);
         } else {
-            kernels::tile t;
-            t.rows = static_cast<std::size_t>(s_.cut == strategy::flat ? 1 : rows);
-            t.cols = static_cast<std::size_t>(s_.cut == strategy::flat ? rows * cols : cols);
-            t.out = target.at;
-            t.out_step = target.step;
-            t.parameters = s_.parameters;
-            t.streams = s_.streams && in_place && t.cols << s_.element_log2[0] >= least_streamed_row;
+            const bool is_one_row = s_.cut == strategy::flat;
+            const auto elements = static_cast<std::size_t>(is_one_row ? rows * cols : cols);
+            bool streams = s_.streams && in_place && elements << s_.element_log2[0] >= least_streamed_row;
+            block in[kernels::max_inputs] = {};
             for (std::size_t k = 1; k <= s_.inputs; ++k) {
-                const block in = bring(k, at[k], rows, cols);
-                t.in[k - 1] = in.at;
-                t.in_step[k - 1] = in.step;
-                if (in.at == t.out) t.streams = false;
+                in[k - 1] = bring(k, at[k], rows, cols);
+                if (in[k - 1].at == target.at) streams = false;
             }
-            found = s_.run(t);
+            found = run_rows({s_.parameters, streams}, is_one_row ? 1 : rows, elements, target, in);
         }
         if (!in_place) put(at[0], result, rows, cols);
+        return found;
+    }
+
+    kernels::findings run_rows(const kernels::row_context& context, std::int64_t rows, std::size_t elements, block out,
+                               const block (&in)[kernels::max_inputs]) const noexcept {
+        static_assert(kernels::max_inputs == 3);
+        const std::byte *x = in[0].at, *y = in[1].at, *z = in[2].at;
+        kernels::findings found = s_.run(context, elements, out.at, x, y, z);
+        while (--rows > 0) {
+            found |= s_.run(context, elements, out.at += out.step, x += in[0].step, y += in[1].step, z += in[2].step);
+        }
         return found;
     }
 
@@ -241,22 +247,12 @@ private:
     alignas(64) std::byte scratch_[scratch_bytes];
 };
 
-/// One row to the kernel: `place(k)` says where operand `k` is. Written out for each input, so that the pointers go
-/// to the kernel one by one: loops become vector copies that wait for the stores before them, as long as a tiny
-/// run takes.
+/// One row to the kernel: `place(k)` says where operand `k` is.
 template <class Place>
 inline kernels::findings run_row(const plan::state& s, std::int64_t elements, Place place) noexcept {
     static_assert(kernels::max_inputs == 3);
-    kernels::tile t;  // without steps: there is no second row
-    t.rows = 1;
-    t.cols = static_cast<std::size_t>(elements);
-    t.in[0] = place(1);
-    if (s.inputs > 1) t.in[1] = place(2);
-    if (s.inputs > 2) t.in[2] = place(3);
-    t.out = place(0);
-    t.streams = false;
-    t.parameters = s.parameters;
-    return s.run(t);
+    return s.run({s.parameters, false}, static_cast<std::size_t>(elements), place(0), place(1),
+                 s.inputs > 1 ? place(2) : nullptr, s.inputs > 2 ? place(3) : nullptr);
 }
 
 /// strategy::whole, elements [first, last).

@@ -53,8 +53,11 @@ bool read_output(small_axes& made, const const_tensor_view& output) noexcept {
 
 /// An operand of the output's own shape, without strides: what most small operands are.
 bool is_like_output(const const_tensor_view& x, const const_tensor_view& output) noexcept {
-    return x.strides == nullptr && x.rank == output.rank && x.data != nullptr &&
-           std::equal(x.shape, x.shape + x.rank, output.shape);
+    if (x.strides != nullptr || x.rank != output.rank || x.data == nullptr) return false;
+    // Few extents: a call that compares memory takes longer.
+    std::int64_t differing = 0;
+    for (std::size_t i = 0; i < x.rank; ++i) differing |= x.shape[i] ^ output.shape[i];
+    return differing == 0;
 }
 
 /// False when the operand does not stretch to the output, or its elements are too far apart.
@@ -157,8 +160,16 @@ constexpr auto plain_rows = [] {
     return made;
 }();
 
+/// A kernel, as the operation that is asked for has chosen it.
+struct small_call {
+    op which;
+    dtype type, second;
+    const double* parameters;
+    bool checks_shapes;  ///< that the operands broadcast to the output is not known yet
+};
+
 /// What validate_kinds and resolve would answer, for a call of a plain operator that is right. False for all others.
-bool resolve_plain(request& made, const operation& what, array_ref<const_tensor_view> inputs,
+bool resolve_plain(small_call& made, const operation& what, array_ref<const_tensor_view> inputs,
                    const const_tensor_view& output) noexcept {
     const plain_row row = plain_rows[op_row(what.which)];
     if (row.operands == 0 || inputs.size() != row.operands || what.count != 0) return false;
@@ -170,30 +181,34 @@ bool resolve_plain(request& made, const operation& what, array_ref<const_tensor_
         good &= inputs[i].type == (i < row.conditions ? dtype::boolean : type);
         good &= inputs[i].rank == 0 || inputs[i].shape != nullptr;
     }
-    made.which = kernels::kernel_op(what.which, type);
-    made.type = made.second = type;
-    made.inputs = inputs;
+    made = {kernels::kernel_op(what.which, type), type, type, nullptr, true};
     return good;
 }
 
-}  // namespace
+/// `in` and `out` share no byte, or are the same elements one by one.
+bool are_apart_or_one(const const_tensor_view& x, std::int64_t low, std::int64_t high, bool is_whole,
+                      const tensor_view& output, std::size_t elements) noexcept {
+    const auto in = reinterpret_cast<std::uintptr_t>(x.data), out = reinterpret_cast<std::uintptr_t>(output.data);
+    const std::size_t bytes = size_of(output.type);
+    return in + static_cast<std::uintptr_t>(high) <= out ||
+           out + elements * bytes <= in + static_cast<std::uintptr_t>(low) ||
+           (in == out && is_whole && size_of(x.type) == bytes);
+}
 
-bool eval_tiny(const operation& what, array_ref<const_tensor_view> given, const tensor_view& output, const options& how,
-               status& answer) noexcept {
+bool run_row(const small_call& call, kernels::kernel run, const void* const (&in)[kernels::max_inputs],
+             std::size_t elements, void* out, status& answer) noexcept {
+    const fp_environment scope;
+    const kernels::findings found = run({call.parameters, false}, elements, out, in[0], in[1], in[2]);
+    answer = (found & kernels::integer_division_by_zero) != 0 ? status::integer_division_by_zero : status::ok;
+    return true;
+}
+
+/// Operands that lie in any way. Apart, because it needs much room.
+[[gnu::noinline]] bool run_packed(const small_call& call, const kernels::cell& kernel_of_splats,
+                                  const kernels::mover_table& movers, array_ref<const_tensor_view> inputs,
+                                  const tensor_view& output, status& answer) noexcept {
     small_axes axes;
-    request asked;
-    bool checks_shapes = true;
-    if (!resolve_plain(asked, what, given, output)) {
-        checks_shapes = is_valid(what.which) && broadcasts_all(info(what.which));
-        const status valid = checks_shapes ? validate_kinds(what, given, output) : validate(what, given, output);
-        if (valid != status::ok || !resolve(asked, what, given, output)) return false;
-        if (asked.scales.form != scale_layout::whole) return false;
-    }
-    isa resolved;
-    const kernels::isa_tables* const tables = tables_of(how.with, resolved);
-    accuracy_mode accuracy;
-    if (tables == nullptr || !resolve_accuracy(how.accuracy, accuracy) || !read_output(axes, output)) return false;
-    const array_ref<const_tensor_view> inputs = asked.inputs;
+    if (!read_output(axes, output)) return false;
     small_operand operands[kernels::max_inputs];
     std::uint64_t attained = 0;
     std::size_t rank = 0;
@@ -202,34 +217,17 @@ bool eval_tiny(const operation& what, array_ref<const_tensor_view> given, const 
         attained |= operands[i].attains;
         rank = inputs[i].rank > rank ? inputs[i].rank : rank;
     }
-    if (checks_shapes && (rank != output.rank || (rank > 0 && ~attained << (64 - rank) != 0))) {
-        return false;
-    }
-    const kernels::cell* const fast =
-        accuracy == accuracy_mode::fast ? fast_kernels_of(*tables, asked.which, asked.type, asked.parameters) : nullptr;
-    const kernels::cell& kernel_of_splats =
-        fast != nullptr ? *fast : kernels_of(*tables, asked.which, asked.type, asked.second);
+    if (call.checks_shapes && (rank != output.rank || (rank > 0 && ~attained << (64 - rank) != 0))) return false;
 
     alignas(64) std::byte packed[kernels::max_inputs][most_bytes];
-    const auto total = static_cast<std::size_t>(axes.elements);
-    const auto out = reinterpret_cast<std::uintptr_t>(output.data);
-    const std::uintptr_t out_end = out + total * size_of(output.type);
-    kernels::tile t;
-    t.rows = 1;
-    t.cols = total;
-    t.out = output.data;
-    t.streams = false;
-    t.parameters = asked.parameters;
+    const auto elements = static_cast<std::size_t>(axes.elements);
+    const void* in[kernels::max_inputs] = {};
     unsigned splats = 0;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         const const_tensor_view& x = inputs[i];
         const small_operand& operand = operands[i];
-        const auto in = reinterpret_cast<std::uintptr_t>(x.data);
-        const std::size_t bytes = size_of(x.type);
-        const bool is_apart = in + static_cast<std::uintptr_t>(operand.high) <= out ||
-                              out_end <= in + static_cast<std::uintptr_t>(operand.low);
-        if (!is_apart && !(in == out && operand.is_whole && bytes == size_of(output.type))) return false;
-        t.in[i] = x.data;
+        if (!are_apart_or_one(x, operand.low, operand.high, operand.is_whole, output, elements)) return false;
+        in[i] = x.data;
         if (operand.is_whole) continue;
         if (operand.is_splat && kernel_of_splats.by_splat[splats | 1u << i] != nullptr) {
             splats |= 1u << i;
@@ -237,14 +235,64 @@ bool eval_tiny(const operation& what, array_ref<const_tensor_view> given, const 
         }
         std::int32_t offset[most_elements];
         write_offsets(axes, operand, offset);
-        tables->movers->gather[std::countr_zero(bytes)](offset, total, static_cast<const std::byte*>(x.data), 0, 1,
-                                                        packed[i]);
-        t.in[i] = packed[i];
+        movers.gather[std::countr_zero(size_of(x.type))](offset, elements, static_cast<const std::byte*>(x.data), 0, 1,
+                                                         packed[i]);
+        in[i] = packed[i];
     }
-    const fp_environment scope;
-    const kernels::findings found = kernel_of_splats.by_splat[splats](t);
-    answer = (found & kernels::integer_division_by_zero) != 0 ? status::integer_division_by_zero : status::ok;
-    return true;
+    return run_row(call, kernel_of_splats.by_splat[splats], in, elements, output.data, answer);
+}
+
+/// Few elements; false for many, and for what has to be refused.
+bool run_small(const small_call& call, array_ref<const_tensor_view> inputs, const tensor_view& output,
+               const options& how, status& answer) noexcept {
+    isa resolved;
+    const kernels::isa_tables* const tables = tables_of(how.with, resolved);
+    accuracy_mode accuracy;
+    if (tables == nullptr || !resolve_accuracy(how.accuracy, accuracy)) return false;
+    const kernels::cell* kernel_of_splats =
+        accuracy == accuracy_mode::fast ? fast_kernels_of(*tables, call.which, call.type, call.parameters) : nullptr;
+    if (kernel_of_splats == nullptr) kernel_of_splats = &kernels_of(*tables, call.which, call.type, call.second);
+
+    bool are_like_output = output.strides == nullptr && output.data != nullptr;
+    for (std::size_t i = 0; i < inputs.size() && are_like_output; ++i) {
+        are_like_output = is_like_output(inputs[i], output);
+    }
+    if (!are_like_output) return run_packed(call, *kernel_of_splats, *tables->movers, inputs, output, answer);
+    std::int64_t elements = 1;
+    for (std::size_t i = 0; i < output.rank; ++i) {
+        const std::int64_t extent = output.shape[i];
+        if (extent < 1 || extent > most_elements) return false;
+        elements *= extent;
+        if (elements > most_elements) return false;
+    }
+    const void* in[kernels::max_inputs] = {};
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const auto bytes = elements * static_cast<std::int64_t>(size_of(inputs[i].type));
+        if (!are_apart_or_one(inputs[i], 0, bytes, true, output, static_cast<std::size_t>(elements))) return false;
+        in[i] = inputs[i].data;
+    }
+    return run_row(call, kernel_of_splats->by_splat[0], in, static_cast<std::size_t>(elements), output.data, answer);
+}
+
+/// Operators with attributes, and those that are others in disguise. Apart, because a request is large.
+[[gnu::noinline]] bool run_resolved(const operation& what, array_ref<const_tensor_view> given,
+                                    const tensor_view& output, const options& how, status& answer) noexcept {
+    const bool checks_shapes = is_valid(what.which) && broadcasts_all(info(what.which));
+    const status valid = checks_shapes ? validate_kinds(what, given, output) : validate(what, given, output);
+    request asked;
+    if (valid != status::ok || !resolve(asked, what, given, output)) return false;
+    if (asked.scales.form != scale_layout::whole) return false;
+    return run_small({asked.which, asked.type, asked.second, asked.parameters, checks_shapes}, asked.inputs, output,
+                     how, answer);
+}
+
+}  // namespace
+
+bool eval_tiny(const operation& what, array_ref<const_tensor_view> given, const tensor_view& output, const options& how,
+               status& answer) noexcept {
+    small_call call;
+    if (resolve_plain(call, what, given, output)) return run_small(call, given, output, how, answer);
+    return run_resolved(what, given, output, how, answer);
 }
 
 }  // namespace zerostride::detail

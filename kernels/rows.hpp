@@ -1,11 +1,12 @@
-// The loop that every kernel shares: rows of dense elements, splats, tails, in place.
+// The loop that most kernels share: a row of dense elements, splats, tails, in place.
 //
 // A step is a type that says what one iteration does:
 //   using out = ...;  using ins = types<...>;          element types in memory
 //   static constexpr std::size_t width;                elements per iteration
 //   struct state { ...; findings found() };            what the loop accumulates, usually nothing (no_state), or
-//                                                      what it keeps: made from tile::parameters if it can be
+//                                                      what it keeps: made from row_context::parameters if it can be
 //   static group<out> apply(state&, group<in>...);     groups of `width` elements in registers
+//   static constexpr bool is_long = true;              if the registers take longer than the memory; else left out
 #pragma once
 
 #include "kernels/element.hpp"
@@ -132,79 +133,87 @@ struct reader<T, Width, true, Finds> {
     const group<T, Width>& first(std::size_t) const noexcept { return value; }
 };
 
-/// One row of fewer than `width` elements.
-template <class Step, unsigned Splats, class... In, std::size_t... I>
-[[gnu::noinline]] findings short_row(std::index_sequence<I...>, parameters_of<typename Step::state> parameters,
-                                     std::size_t n, typename Step::out* out, const In*... in) noexcept {
+/// Two groups for each turn of the loop are worth their code where a group is one register and little is done with it.
+template <class Step>
+inline constexpr bool goes_by_two = []<class... In>(types<In...>) {
+    return ((sizeof(group<In, Step::width>) == register_bytes) && ...) && !requires { Step::is_long; };
+}(typename Step::ins{});
+
+/// Calls body(reader...) with the readers of the inputs of `Step`. Inlined always, like the bodies: what a closure
+/// holds would be read again after every store.
+template <class Step, unsigned Splats, class Body>
+[[gnu::always_inline]] inline void with_readers(const void* x, const void* y, const void* z, Body body) noexcept {
+    const void* const from[max_inputs] = {x, y, z};
+    [&]<class... In, std::size_t... I>(types<In...>, std::index_sequence<I...>) __attribute__((always_inline)) {
+        body(reader<In, Step::width, (Splats >> I & 1u) != 0, finds<Step>>(from[I])...);
+    }
+    (typename Step::ins{}, std::make_index_sequence<arity_of(typename Step::ins{})>{});
+}
+
+/// A row of fewer than `width` elements.
+template <class Step, unsigned Splats>
+[[gnu::noinline]] findings short_row(const row_context& context, std::size_t n, void* to, const void* x, const void* y,
+                                     const void* z) noexcept {
     using Out = typename Step::out;
     constexpr std::size_t width = Step::width;
-    auto state = begin_state<typename Step::state>(parameters);
+    auto state = begin_state<typename Step::state>(parameters_of<typename Step::state>(context.parameters));
     alignas(64) unsigned char padded[width * sizeof(Out)];
-    Step::apply(state, reader<In, width, (Splats >> I & 1u) != 0, finds<Step>>(in).first(n)...)
-        .put(reinterpret_cast<Out*>(padded));
-    copy_short<(width * sizeof(Out) + 1) / 2>(out, padded, n * sizeof(Out));
+    with_readers<Step, Splats>(
+        x, y, z, [&](const auto&... in) __attribute__((always_inline)) {
+            Step::apply(state, in.first(n)...).put(reinterpret_cast<Out*>(padded));
+        });
+    copy_short<(width * sizeof(Out) + 1) / 2>(to, padded, n * sizeof(Out));
     return state.found();
 }
 
-/// One row of any length. It and short_row are functions of their own, so that each has registers enough to need
-/// no stack: saving and restoring some takes as long as a small row.
-template <class Step, unsigned Splats, class... In, std::size_t... I>
-[[gnu::noinline]] findings row(std::index_sequence<I...> each, parameters_of<typename Step::state> parameters,
-                               std::size_t n, bool may_stream, typename Step::out* out, const In*... from) noexcept {
+/// The kernel of `Step` with the inputs in `Splats` constant along the row. It and short_row are functions of their
+/// own, so that each has registers enough to need no stack: saving and restoring some takes as long as a small row.
+template <class Step, unsigned Splats>
+[[gnu::noinline]] findings row(const row_context& context, std::size_t n, void* to, const void* x, const void* y,
+                               const void* z) noexcept {
     using Out = typename Step::out;
     constexpr std::size_t width = Step::width;
-    if (n < width) return short_row<Step, Splats, In...>(each, parameters, n, out, from...);
-    auto state = begin_state<typename Step::state>(parameters);
-    // Inlined always, like the loop inside: what a closure holds would be read again after every store.
-    const auto body = [&](const reader<In, width, (Splats >> I & 1u) != 0, finds<Step>>&... in)
-        __attribute__((always_inline)) {
-        // The last elements go through one more full iteration that ends at n and overlaps the one before.
-        // It is computed first, because in place that one overwrites what this one reads.
-        constexpr std::size_t line = 64 / sizeof(Out);
-        const bool streams =
-            may_stream && n >= 2 * (line + width) && reinterpret_cast<std::uintptr_t>(out) % sizeof(Out) == 0;
-        const bool has_last = streams || n % width != 0;
-        group<Out, width> last{};
-        if (has_last) last = Step::apply(state, in(n - width)...);
-        const auto loop = [&]<class To>(To, std::size_t i, std::size_t end) __attribute__((always_inline)) {
-            for (; i + 2 * width <= end; i += 2 * width) {
-                const group<Out, width> a = Step::apply(state, in(i)...);
-                const group<Out, width> b = Step::apply(state, in(i + width)...);
-                a.template put<To>(out + i);
-                b.template put<To>(out + i + width);
-            }
-            for (; i + width <= end; i += width) Step::apply(state, in(i)...).template put<To>(out + i);
-        };
-        // Before streaming, cached stores up to the first whole cache line, and as far beyond as the width happens to
-        // go.
-        const std::size_t head = streams ? (0 - reinterpret_cast<std::uintptr_t>(out)) % 64 / sizeof(Out) : 0;
-        loop(to_cache{}, 0, streams ? (head + width - 1) / width * width : n);
-        if (streams) loop(past_cache{}, head, n);
-        if (has_last) last.put(out + n - width);
-    };
-    body(reader<In, width, (Splats >> I & 1u) != 0, finds<Step>>(from)...);
+    if (n < width) return short_row<Step, Splats>(context, n, to, x, y, z);
+    auto state = begin_state<typename Step::state>(parameters_of<typename Step::state>(context.parameters));
+    auto* const out = static_cast<Out*>(to);
+    with_readers<Step, Splats>(
+        x, y, z, [&](const auto&... in) __attribute__((always_inline)) {
+            // The last elements go through one more full iteration that ends at n and overlaps the one before.
+            // It is computed first, because in place that one overwrites what this one reads.
+            constexpr std::size_t line = 64 / sizeof(Out);
+            const bool streams =
+                n >= 2 * (line + width) && context.streams && reinterpret_cast<std::uintptr_t>(out) % sizeof(Out) == 0;
+            const bool has_last = streams || n % width != 0;
+            group<Out, width> last{};
+            if (has_last) last = Step::apply(state, in(n - width)...);
+            // Stores ascending and each group's after its loads: two loads of each operand before two stores took 1.2
+            // times as long for sums in an L1 cache. One group at a time took 1.3 times as long on a core that two
+            // threads share, and 1.1 times beyond the L2 cache.
+            const auto loop = [&]<class To>(To, std::size_t i, std::size_t end) __attribute__((always_inline)) {
+                if constexpr (goes_by_two<Step>) {
+                    for (; i + 2 * width <= end; i += 2 * width) {
+                        Step::apply(state, in(i)...).template put<To>(out + i);
+                        Step::apply(state, in(i + width)...).template put<To>(out + i + width);
+                    }
+                }
+                for (; i + width <= end; i += width) Step::apply(state, in(i)...).template put<To>(out + i);
+            };
+            // Before streaming, cached stores up to the first whole cache line, and as far beyond as the width happens
+            // to go.
+            const std::size_t head = streams ? (0 - reinterpret_cast<std::uintptr_t>(out)) % 64 / sizeof(Out) : 0;
+            loop(to_cache{}, 0, streams ? (head + width - 1) / width * width : n);
+            if (streams) loop(past_cache{}, head, n);
+            if (has_last) last.put(out + n - width);
+        });
     return state.found();
 }
 
-/// The kernel of `Step` with the inputs in `Splats` constant along each row. `Turned`: the step's two operands are the
-/// tile's in the other order.
-template <class Step, unsigned Splats, bool Turned = false>
-findings rows(const tile& t) noexcept {
-    static_assert(!Turned || arity_of(typename Step::ins{}) == 2);
-    return []<class... In, std::size_t... I>(const tile& t, types<In...>, std::index_sequence<I...> each) {
-        const auto run = [&](std::ptrdiff_t r) {
-            const auto* const in = t.in;
-            return row<Step, Splats, In...>(
-                each, parameters_of<typename Step::state>(t.parameters), t.cols, t.streams,
-                reinterpret_cast<typename Step::out*>(static_cast<char*>(t.out) + r * t.out_step),
-                reinterpret_cast<const In*>(static_cast<const char*>(in[Turned ? 1 - I : I]) +
-                                            r * t.in_step[Turned ? 1 - I : I])...);
-        };
-        if (t.rows == 1) return run(0);
-        findings found = nothing_found;
-        for (std::size_t r = 0; r < t.rows; ++r) found |= run(static_cast<std::ptrdiff_t>(r));
-        return found;
-    }(t, typename Step::ins{}, std::make_index_sequence<arity_of(typename Step::ins{})>{});
+/// The same with the step's two operands in the other order.
+template <class Step, unsigned Splats>
+findings turned_row(const row_context& context, std::size_t n, void* to, const void* x, const void* y,
+                    const void* z) noexcept {
+    static_assert(arity_of(typename Step::ins{}) == 2);
+    return row<Step, Splats>(context, n, to, y, x, z);
 }
 
 /// The cell of `Step`: every combination of splats but all of them. Where all inputs could be splats the nest
@@ -213,20 +222,20 @@ template <class Step>
 consteval cell cell_of(bool copies = false) noexcept {
     constexpr unsigned arity = arity_of(typename Step::ins{});
     cell made{};
-    [&]<std::size_t... I>(std::index_sequence<I...>) { ((made.by_splat[I] = &rows<Step, I>), ...); }
+    [&]<std::size_t... I>(std::index_sequence<I...>) { ((made.by_splat[I] = &row<Step, I>), ...); }
     (std::make_index_sequence<(1u << arity) - 1>{});
-    if (copies) made.by_splat[1] = &rows<Step, 1>;
+    if (copies) made.by_splat[1] = &row<Step, 1>;
     return made;
 }
 /// The same for a step whose operands may change places without changing the result: one splat is like the other.
 template <class Step>
 consteval cell commutative_cell_of() noexcept {
-    return {{&rows<Step, 0>, &rows<Step, 2, true>, &rows<Step, 2>}};
+    return {{&row<Step, 0>, &turned_row<Step, 2>, &row<Step, 2>}};
 }
 /// And for an operator that is `Step` with its operands in the other order.
 template <class Step>
 consteval cell turned_cell_of() noexcept {
-    return {{&rows<Step, 0, true>, &rows<Step, 2, true>, &rows<Step, 1, true>}};
+    return {{&turned_row<Step, 0>, &turned_row<Step, 2>, &turned_row<Step, 1>}};
 }
 
 }  // namespace

@@ -19,29 +19,28 @@ inline constexpr findings integer_division_by_zero = 1;
 
 inline constexpr int max_inputs = 3;
 
-/// `rows` rows of `cols` elements. Within a row the output and each input are dense, or the input is one
-/// element that all columns share (a splat). Steps are bytes from one row to the next; with one row they do not count.
-/// The output may be exactly one of the inputs, with the same step.
-struct tile {
-    std::size_t rows;
-    std::size_t cols;
-    void* out;
-    std::ptrdiff_t out_step;
-    const void* in[max_inputs];
-    std::ptrdiff_t in_step[max_inputs];
-    bool streams;              ///< store past the caches; then the output is none of the inputs
+/// What the rows of a run have in common.
+struct row_context {
     const double* parameters;  ///< the operator's attributes, in the order of zerostride/attributes.def, or as below
+    bool streams;              ///< store past the caches; then the output is none of the inputs
 };
 
-/// tile::parameters of the quantize family: what its kernels decide for each tile, not each element, instead of having
-/// instances of their own. All are numbers of element types.
+/// row_context::parameters of the quantize family: what its kernels decide for each row, not each element, instead of
+/// having instances of their own. All are numbers of element types.
 enum quantize_parameter : std::size_t {
     scale_type,
     division_type,  ///< of quantize_linear: in which x is divided by the scale
 };
 
-/// Reads and writes exactly the elements of the tile: no byte before, between or after.
-using kernel = findings (*)(const tile&) noexcept;
+/// A row of `elements`, at least 1. The output is dense, and so is each input, or it is one element that all of them
+/// share (a splat). Inputs that the operator does not have are null. The output may be exactly one of the inputs.
+/// Reads and writes exactly the elements of the row: no byte before or after.
+///
+/// Pointers come one by one, in registers: from a struct in memory they would be there some 10 cycles later, which is
+/// a fifth of a tiny run.
+using kernel = findings (*)(const row_context& context, std::size_t elements, void* out, const void* x, const void* y,
+                            const void* z) noexcept;
+static_assert(max_inputs == 3);
 
 /// The kernels of one (operator, type). Bit i of the index says that input i is a splat. Null where no nest
 /// leads to the combination: all inputs splats, except for identity.

@@ -118,9 +118,9 @@ template <class Step, bool Begins>
 consteval cell accumulator_cell() noexcept {
     constexpr unsigned sums = arity_of(typename Step::ins{}) - 1;
     cell made{};
-    made.by_splat[0] = &rows<Step, 0>;
-    made.by_splat[1u << sums] = &rows<Step, 1u << sums>;
-    if (Begins) made.by_splat[1] = &rows<Step, 1>;
+    made.by_splat[0] = &row<Step, 0>;
+    made.by_splat[1u << sums] = &row<Step, 1u << sums>;
+    if (Begins) made.by_splat[1] = &row<Step, 1>;
     return made;
 }
 

@@ -40,8 +40,8 @@ template <class T>
 consteval cell clip_cell() noexcept {
     constexpr unsigned both_bounds = 6;
     cell made{};
-    made.by_splat[0] = &rows<clip_step<T>, 0>;
-    made.by_splat[both_bounds] = &rows<clip_step<T>, both_bounds>;
+    made.by_splat[0] = &row<clip_step<T>, 0>;
+    made.by_splat[both_bounds] = &row<clip_step<T>, both_bounds>;
     return made;
 }
 

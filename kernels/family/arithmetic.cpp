@@ -14,6 +14,7 @@ struct integer_division_step {
     using out = T;
     using ins = types<T, T>;
     static constexpr std::size_t width = element<T>::count;
+    static constexpr bool is_long = true;
     struct state {
         static constexpr bool finds = true;
         vec<T> zero{};
@@ -35,6 +36,7 @@ struct integer_mod_step {
     using out = T;
     using ins = types<T, T>;
     static constexpr std::size_t width = element<T>::count;
+    static constexpr bool is_long = true;
     struct state {
         static constexpr bool finds = true;
         mask<T> floored;
@@ -52,6 +54,7 @@ struct float_mod_step {
     using out = T;
     using ins = types<T, T>;
     static constexpr std::size_t width = element<T>::count;
+    static constexpr bool is_long = true;
     using lane = std::conditional_t<sizeof(T) >= sizeof(double), double, float>;
     struct state : no_state {
         mask<lane> floored;
@@ -70,16 +73,12 @@ struct float_mod_step {
 
 /// Texts, one at a time; of equal ones the first.
 template <op Op>
-findings extreme_texts(const tile& t) noexcept {
-    for (std::size_t r = 0; r < t.rows; ++r) {
-        const auto step = static_cast<std::ptrdiff_t>(r);
-        auto* out = reinterpret_cast<text*>(static_cast<char*>(t.out) + step * t.out_step);
-        const auto* x = reinterpret_cast<const text*>(static_cast<const char*>(t.in[0]) + step * t.in_step[0]);
-        const auto* y = reinterpret_cast<const text*>(static_cast<const char*>(t.in[1]) + step * t.in_step[1]);
-        for (std::size_t c = 0; c < t.cols; ++c) {
-            const int order = order_of(x[c], y[c]);
-            out[c] = (Op == op::min ? order <= 0 : order >= 0) ? x[c] : y[c];
-        }
+findings extreme_texts(const row_context&, std::size_t n, void* out, const void* x, const void* y,
+                       const void*) noexcept {
+    const auto *const a = static_cast<const text*>(x), *const b = static_cast<const text*>(y);
+    for (std::size_t i = 0; i < n; ++i) {
+        const int order = order_of(a[i], b[i]);
+        static_cast<text*>(out)[i] = (Op == op::min ? order <= 0 : order >= 0) ? a[i] : b[i];
     }
     return nothing_found;
 }

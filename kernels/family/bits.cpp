@@ -21,18 +21,19 @@ struct shift_step {
 
 /// Signs matter to the right only.
 template <class T, unsigned Splats>
-findings shift_rows(const tile& t) noexcept {
+findings shift_row(const row_context& context, std::size_t n, void* out, const void* x, const void* y,
+                   const void* z) noexcept {
     using U = typename integers<sizeof(T)>::u;
-    constexpr kernel by_direction[] = {&rows<shift_step<U, direction::left>, Splats>,
-                                       &rows<shift_step<T, direction::right>, Splats>};
-    return by_direction[t.parameters[0] != 0 ? 1 : 0](t);
+    constexpr kernel by_direction[] = {&row<shift_step<U, direction::left>, Splats>,
+                                       &row<shift_step<T, direction::right>, Splats>};
+    return by_direction[context.parameters[0] != 0 ? 1 : 0](context, n, out, x, y, z);
 }
 
 template <op Op, dtype Type>
 consteval cell bits_cell() {
     using T = stored<Type>;
     if constexpr (!supports(Op, Type) || kernel_type(Op, Type) != Type || kernel_op(Op, Type) != Op) return cell{};
-    else if constexpr (Op == op::bit_shift) return cell{{&shift_rows<T, 0>, &shift_rows<T, 1>, &shift_rows<T, 2>}};
+    else if constexpr (Op == op::bit_shift) return cell{{&shift_row<T, 0>, &shift_row<T, 1>, &shift_row<T, 2>}};
     else return plain_cell<Op, Type>();
 }
 

@@ -22,39 +22,37 @@ inline constexpr std::size_t cast_width = [] {
 }();
 
 template <class From, class To>
-findings cast_rows(const tile& t) noexcept {
+findings cast_row(const row_context& context, std::size_t left, void* to_row, const void* from_row, const void*,
+                  const void*) noexcept {
     constexpr std::size_t width = cast_width<From, To>;
     constexpr std::size_t in_bytes = width * sizeof(From), out_bytes = width * sizeof(To);
     static_assert(in_bytes <= 256 && out_bytes <= 256);
     alignas(64) std::byte padded_in[in_bytes < register_bytes ? register_bytes : in_bytes];
     alignas(64) std::byte padded_out[out_bytes];
-    for (std::size_t r = 0; r < t.rows; ++r) {
-        const auto step = static_cast<std::ptrdiff_t>(r);
-        const std::byte* in = static_cast<const std::byte*>(t.in[0]) + step * t.in_step[0];
-        auto* out = static_cast<std::byte*>(t.out) + step * t.out_step;
-        const std::size_t misaligned = (0 - reinterpret_cast<std::uintptr_t>(out)) % 64;
-        const bool streams = t.streams && misaligned % sizeof(To) == 0;
-        // A first short part brings streamed stores to whole registers.
-        const std::size_t head = streams ? misaligned / sizeof(To) % width : 0;
-        std::size_t part = head != 0 ? head : width;
-        for (std::size_t left = t.cols; left != 0;) {
-            if (part > left) part = left;
-            const std::byte* from = in;
-            std::byte* to = out;
-            if (part != width) {
-                pad(padded_in, in, part * sizeof(From), in_bytes);
-                from = padded_in;
-                to = padded_out;
-            }
-            const auto made = converted<From, To, width>(loaded<From, width>(from));
-            if (streams && part == width) stored_as<past_cache, To, width>(to, made);
-            else stored_as<to_cache, To, width>(to, made);
-            if (part != width) unpad(out, padded_out, part * sizeof(To));
-            in += part * sizeof(From);
-            out += part * sizeof(To);
-            left -= part;
-            part = width;
+    const auto* in = static_cast<const std::byte*>(from_row);
+    auto* out = static_cast<std::byte*>(to_row);
+    const std::size_t misaligned = (0 - reinterpret_cast<std::uintptr_t>(out)) % 64;
+    const bool streams = context.streams && misaligned % sizeof(To) == 0;
+    // A first short part brings streamed stores to whole registers.
+    const std::size_t head = streams ? misaligned / sizeof(To) % width : 0;
+    std::size_t part = head != 0 ? head : width;
+    while (left != 0) {
+        if (part > left) part = left;
+        const std::byte* from = in;
+        std::byte* to = out;
+        if (part != width) {
+            pad(padded_in, in, part * sizeof(From), in_bytes);
+            from = padded_in;
+            to = padded_out;
         }
+        const auto made = converted<From, To, width>(loaded<From, width>(from));
+        if (streams && part == width) stored_as<past_cache, To, width>(to, made);
+        else stored_as<to_cache, To, width>(to, made);
+        if (part != width) unpad(out, padded_out, part * sizeof(To));
+        in += part * sizeof(From);
+        out += part * sizeof(To);
+        left -= part;
+        part = width;
     }
     return nothing_found;
 }
@@ -91,7 +89,7 @@ consteval cell cast_cell() {
     constexpr type_pair pair = sharing(From, To);
     // Between texts, and between integers of one size, nothing is to be computed: that is a copy.
     if constexpr (!supports(op::cast, From, To) || pair.from == pair.to) return cell{};
-    else return cell{{&cast_rows<stored<pair.from>, stored<pair.to>>}};
+    else return cell{{&cast_row<stored<pair.from>, stored<pair.to>>}};
 }
 
 }  // namespace

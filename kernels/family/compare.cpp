@@ -16,7 +16,8 @@ struct compare_step {
     using state = no_state;
     using operands = group<T, width>;
 
-    static group<truth, width> apply(state&, const operands& x, const operands& y) noexcept {
+    // Inlined always: its operands are as many registers as there are, and would be handed over in memory.
+    [[gnu::always_inline]] static group<truth, width> apply(state&, const operands& x, const operands& y) noexcept {
         return [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
             using M = decltype(body<Op>::test(x.reg[0], y.reg[0]));
             const M m[operands::regs] = {in_order<T>(body<Op>::test(x.reg[I], y.reg[I]))...};
@@ -59,7 +60,7 @@ struct property_step {
     using state = property<Op>;
     using operand = group<T, width>;
 
-    static group<truth, width> apply(const state& s, const operand& x) noexcept {
+    [[gnu::always_inline]] static group<truth, width> apply(const state& s, const operand& x) noexcept {
         return [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
             using M = decltype(s.test(x.reg[0]));
             const M m[operand::regs] = {in_order<T>(s.test(x.reg[I]))...};
@@ -71,14 +72,10 @@ struct property_step {
 
 /// Texts, one at a time.
 template <op Op>
-findings compare_texts(const tile& t) noexcept {
-    for (std::size_t r = 0; r < t.rows; ++r) {
-        const auto step = static_cast<std::ptrdiff_t>(r);
-        auto* out = static_cast<std::uint8_t*>(t.out) + step * t.out_step;
-        const auto* x = reinterpret_cast<const text*>(static_cast<const char*>(t.in[0]) + step * t.in_step[0]);
-        const auto* y = reinterpret_cast<const text*>(static_cast<const char*>(t.in[1]) + step * t.in_step[1]);
-        for (std::size_t c = 0; c < t.cols; ++c) out[c] = body<Op>::test(order_of(x[c], y[c]), 0);
-    }
+findings compare_texts(const row_context&, std::size_t n, void* out, const void* x, const void* y,
+                       const void*) noexcept {
+    const auto *const a = static_cast<const text*>(x), *const b = static_cast<const text*>(y);
+    for (std::size_t i = 0; i < n; ++i) static_cast<std::uint8_t*>(out)[i] = body<Op>::test(order_of(a[i], b[i]), 0);
     return nothing_found;
 }
 

@@ -34,8 +34,9 @@ template <op Op>
 }
 
 template <op Op>
-findings fast_rows(const tile& t) noexcept {
-    rows_by_stretches<float, 0, 1>(t, &fast_stretch<Op>);
+findings fast_row(const row_context& context, std::size_t n, void* out, const void* x, const void*,
+                  const void*) noexcept {
+    row_by_stretches<float, 0, 1>(context, n, out, {static_cast<const float*>(x)}, &fast_stretch<Op>);
     return nothing_found;
 }
 
@@ -43,7 +44,7 @@ template <std::size_t... I>
 consteval fast_table make_table(std::index_sequence<I...>) noexcept {
     fast_table made{};
     const auto add = [&]<std::size_t Row>(std::integral_constant<std::size_t, Row>) {
-        if constexpr (has_fast_body(ops[Row].id)) made.of_f32[Row] = {{&fast_rows<ops[Row].id>}};
+        if constexpr (has_fast_body(ops[Row].id)) made.of_f32[Row] = {{&fast_row<ops[Row].id>}};
     };
     (add(std::integral_constant<std::size_t, I>{}), ...);
     return made;

@@ -178,29 +178,22 @@ inline findings powers(const Base* x, const Exponent* y, Base* z, std::size_t n)
 }
 
 template <class Base, class Exponent>
-findings power_rows(const tile& t) noexcept {
+findings power_row(const row_context&, std::size_t elements, void* out, const void* bases, const void* exponents,
+                   const void*) noexcept {
     alignas(64) Base x[block], z[block];
     alignas(64) Exponent y[block];
     findings found = nothing_found;
-    for (std::size_t r = 0; r < t.rows; ++r) {
-        const auto step = static_cast<std::ptrdiff_t>(r);
-        auto* const out = reinterpret_cast<Base*>(static_cast<char*>(t.out) + step * t.out_step);
-        const auto* const bases =
-            reinterpret_cast<const Base*>(static_cast<const char*>(t.in[0]) + step * t.in_step[0]);
-        const auto* const exponents =
-            reinterpret_cast<const Exponent*>(static_cast<const char*>(t.in[1]) + step * t.in_step[1]);
-        for (std::size_t c = 0; c < t.cols; c += block) {
-            const std::size_t n = t.cols - c < block ? t.cols - c : block;
-            // Behind the last element: 0^0, in which nothing is found.
-            if (n < block) {
-                __builtin_memset(x, 0, sizeof x);
-                __builtin_memset(y, 0, sizeof y);
-            }
-            __builtin_memcpy(x, bases + c, n * sizeof(Base));
-            __builtin_memcpy(y, exponents + c, n * sizeof(Exponent));
-            found |= powers(x, y, z, n);
-            __builtin_memcpy(out + c, z, n * sizeof(Base));
+    for (std::size_t i = 0; i < elements; i += block) {
+        const std::size_t n = elements - i < block ? elements - i : block;
+        // Behind the last element: 0^0, in which nothing is found.
+        if (n < block) {
+            __builtin_memset(x, 0, sizeof x);
+            __builtin_memset(y, 0, sizeof y);
         }
+        __builtin_memcpy(x, static_cast<const Base*>(bases) + i, n * sizeof(Base));
+        __builtin_memcpy(y, static_cast<const Exponent*>(exponents) + i, n * sizeof(Exponent));
+        found |= powers(x, y, z, n);
+        __builtin_memcpy(static_cast<Base*>(out) + i, z, n * sizeof(Base));
     }
     return found;
 }
@@ -209,7 +202,7 @@ findings power_rows(const tile& t) noexcept {
 template <op Op, dtype Base, dtype Exponent>
 consteval cell power_cell() {
     static_assert(Op == op::pow);
-    if constexpr (supports(Op, Base, Exponent)) return cell{{&power_rows<stored<Base>, stored<Exponent>>}};
+    if constexpr (supports(Op, Base, Exponent)) return cell{{&power_row<stored<Base>, stored<Exponent>>}};
     else return cell{};
 }
 

@@ -174,39 +174,44 @@ template <class Result, class U, class Form, bool Splat>
     }
 }
 
-// ---- Tiles: rows in the types of the loops.
+// ---- Rows in the types of the operands.
 
 /// What a cell knows of its operands.
 struct operand_forms {
     dtype values;  ///< of quantize_linear's x
     dtype scale;
-    bool one_scale, one_zero;  ///< for each row
+    bool one_scale, one_zero;  ///< for the whole row
 };
-operand_forms forms_of(const tile& t, dtype values, unsigned splats) noexcept {
-    const auto scale = static_cast<dtype>(static_cast<int>(t.parameters[scale_type]));
+operand_forms forms_of(const row_context& context, dtype values, unsigned splats) noexcept {
+    const auto scale = static_cast<dtype>(static_cast<int>(context.parameters[scale_type]));
     return {values, scale, (splats >> 1 & 1u) != 0, (splats >> 2 & 1u) != 0};
 }
+
+/// A row's operands and its result.
+struct row_data {
+    std::size_t elements;
+    void* out;
+    const void *values, *scale, *zero;
+};
 
 /// The scale and the zero point of a row, part by part. What is one element for the row while the other is not is
 /// written out once.
 template <class Form, class U>
 class scale_reader {
 public:
-    explicit scale_reader(const operand_forms& forms) noexcept : forms_(forms) {}
+    scale_reader(const operand_forms& forms, const row_data& row) noexcept
+        : forms_(forms), scale_(static_cast<const std::byte*>(row.scale)), zero_(static_cast<const U*>(row.zero)) {
+        if (forms_.one_scale) {
+            repeat(scales_, in_form(forms_.scale, scale_, 1, scales_), forms_.one_zero ? 1 : block);
+        } else if (forms_.one_zero) {
+            repeat(zeros_, zero_, block);
+        }
+    }
 
     bool are_splats() const noexcept { return forms_.one_scale && forms_.one_zero; }
     /// False: only parts of up to a block may be asked for.
     bool is_direct() const noexcept {
         return are_splats() || (!forms_.one_scale && !forms_.one_zero && forms_.scale == dtype_of_form<Form>);
-    }
-    void begin_row(const void* scale, const void* zero) noexcept {
-        scale_ = static_cast<const std::byte*>(scale);
-        zero_ = static_cast<const U*>(zero);
-        if (forms_.one_scale) {
-            repeat(scales_, in_form(forms_.scale, scale, 1, scales_), forms_.one_zero ? 1 : block);
-        } else if (forms_.one_zero) {
-            repeat(zeros_, zero_, block);
-        }
     }
     const Form* scales(std::size_t from, std::size_t n) noexcept {
         if (forms_.one_scale) return scales_;
@@ -224,44 +229,36 @@ private:
     alignas(64) U zeros_[block];
 };
 
-/// Calls part(row, from, n) for all of the tile, rows whole or in blocks.
-template <class Form, class U, class Part>
-inline void for_each_part(const tile& t, scale_reader<Form, U>& reader, bool in_blocks, Part part) noexcept {
-    const std::size_t step = in_blocks ? block : t.cols;
-    for (std::size_t r = 0; r < t.rows; ++r) {
-        const auto row = static_cast<std::ptrdiff_t>(r);
-        reader.begin_row(static_cast<const std::byte*>(t.in[1]) + row * t.in_step[1],
-                         static_cast<const std::byte*>(t.in[2]) + row * t.in_step[2]);
-        const auto* const in = static_cast<const std::byte*>(t.in[0]) + row * t.in_step[0];
-        auto* const out = static_cast<std::byte*>(t.out) + row * t.out_step;
-        for (std::size_t from = 0; from < t.cols; from += step) {
-            part(in, out, from, t.cols - from < step ? t.cols - from : step);
-        }
+/// Calls part(from, n) for all of the row, whole or in blocks.
+template <class Part>
+inline void for_each_part(std::size_t elements, bool in_blocks, Part part) noexcept {
+    const std::size_t step = in_blocks ? block : elements;
+    for (std::size_t from = 0; from < elements; from += step) {
+        part(from, elements - from < step ? elements - from : step);
     }
 }
 
 template <class Form, class U>
-[[gnu::noinline]] void quantize_tile(const tile& t, const operand_forms& forms, U flip) noexcept {
+[[gnu::noinline]] void quantize_in(const row_data& row, const operand_forms& forms, U flip) noexcept {
     alignas(64) Form room[block];
-    scale_reader<Form, U> reader(forms);
+    scale_reader<Form, U> reader(forms, row);
+    const auto* const values = static_cast<const std::byte*>(row.values);
     const bool in_blocks = !reader.is_direct() || forms.values != dtype_of_form<Form>;
-    for_each_part(t, reader, in_blocks, [&](const std::byte* in, std::byte* out, std::size_t from, std::size_t n) {
-        const Form* const x = in_form(forms.values, in + from * bytes_of(forms.values), n, room);
-        U* const z = reinterpret_cast<U*>(out) + from;
-        const auto row = reader.are_splats() ? quantize_row<Form, U, true> : quantize_row<Form, U, false>;
-        row(x, reader.scales(from, n), reader.zeros(from), z, n, flip);
+    for_each_part(row.elements, in_blocks, [&](std::size_t from, std::size_t n) {
+        const Form* const x = in_form(forms.values, values + from * bytes_of(forms.values), n, room);
+        const auto run = reader.are_splats() ? quantize_row<Form, U, true> : quantize_row<Form, U, false>;
+        run(x, reader.scales(from, n), reader.zeros(from), static_cast<U*>(row.out) + from, n, flip);
     });
 }
 template <class Result, class U, class Form>
-[[gnu::noinline]] void dequantize_tile(const tile& t, const operand_forms& forms, U flip) noexcept {
-    scale_reader<Form, U> reader(forms);
-    for_each_part(
-        t, reader, !reader.is_direct(), [&](const std::byte* in, std::byte* out, std::size_t from, std::size_t n) {
-            const auto row =
-                reader.are_splats() ? dequantize_row<Result, U, Form, true> : dequantize_row<Result, U, Form, false>;
-            row(reinterpret_cast<const U*>(in) + from, reader.scales(from, n), reader.zeros(from),
-                reinterpret_cast<Result*>(out) + from, n, flip, t.streams);
-        });
+[[gnu::noinline]] void dequantize_in(const row_data& row, const operand_forms& forms, U flip, bool streams) noexcept {
+    scale_reader<Form, U> reader(forms, row);
+    for_each_part(row.elements, !reader.is_direct(), [&](std::size_t from, std::size_t n) {
+        const auto run =
+            reader.are_splats() ? dequantize_row<Result, U, Form, true> : dequantize_row<Result, U, Form, false>;
+        run(static_cast<const U*>(row.values) + from, reader.scales(from, n), reader.zeros(from),
+            static_cast<Result*>(row.out) + from, n, flip, streams);
+    });
 }
 
 template <class T>
@@ -270,31 +267,36 @@ inline constexpr auto flip_of = static_cast<std::make_unsigned_t<T>>(std::is_sig
                                                                                          : 0);
 
 template <dtype From, dtype To, unsigned Splats>
-findings quantize_rows(const tile& t) noexcept {
+findings quantized_row(const row_context& context, std::size_t n, void* out, const void* x, const void* scale,
+                       const void* zero) noexcept {
     using U = std::make_unsigned_t<stored<To>>;
-    const operand_forms forms = forms_of(t, From, Splats);
-    switch (static_cast<dtype>(static_cast<int>(t.parameters[division_type]))) {
-        case dtype::f16: quantize_tile<half, U>(t, forms, flip_of<stored<To>>); break;
-        case dtype::f32: quantize_tile<float, U>(t, forms, flip_of<stored<To>>); break;
-        default: quantize_tile<double, U>(t, forms, flip_of<stored<To>>); break;
+    constexpr U flip = flip_of<stored<To>>;
+    const row_data row = {n, out, x, scale, zero};
+    const operand_forms forms = forms_of(context, From, Splats);
+    switch (static_cast<dtype>(static_cast<int>(context.parameters[division_type]))) {
+        case dtype::f16: quantize_in<half, U>(row, forms, flip); break;
+        case dtype::f32: quantize_in<float, U>(row, forms, flip); break;
+        default: quantize_in<double, U>(row, forms, flip); break;
     }
     return nothing_found;
 }
 
 template <dtype From, dtype To, unsigned Splats>
-findings dequantize_rows(const tile& t) noexcept {
+findings dequantized_row(const row_context& context, std::size_t n, void* out, const void* x, const void* scale,
+                         const void* zero) noexcept {
     using U = std::make_unsigned_t<stored<From>>;
     using Result = stored<To>;
     constexpr U flip = flip_of<stored<From>>;
-    const operand_forms forms = forms_of(t, From, Splats);
+    const row_data row = {n, out, x, scale, zero};
+    const operand_forms forms = forms_of(context, From, Splats);
     // 17 bits times 24 round once in float; 9 times 11 are exact there.
     if constexpr (To == dtype::f32 && sizeof(U) < 4) {
-        dequantize_tile<Result, U, float>(t, forms, flip);
+        dequantize_in<Result, U, float>(row, forms, flip, context.streams);
     } else if constexpr (To == dtype::f16 && sizeof(U) == 1) {
-        if (forms.scale == dtype::f16) dequantize_tile<Result, U, float>(t, forms, flip);
-        else dequantize_tile<Result, U, double>(t, forms, flip);
+        if (forms.scale == dtype::f16) dequantize_in<Result, U, float>(row, forms, flip, context.streams);
+        else dequantize_in<Result, U, double>(row, forms, flip, context.streams);
     } else {
-        dequantize_tile<Result, U, double>(t, forms, flip);
+        dequantize_in<Result, U, double>(row, forms, flip, context.streams);
     }
     return nothing_found;
 }
@@ -306,16 +308,16 @@ consteval cell quantize_cell() {
     if constexpr (!supports(Op, From, To)) {
         return made;
     } else if constexpr (Op == op::quantize_linear) {
-        made.by_splat[0] = &quantize_rows<From, To, 0>;
-        made.by_splat[2] = &quantize_rows<From, To, 2>;
-        made.by_splat[4] = &quantize_rows<From, To, 4>;
-        made.by_splat[6] = &quantize_rows<From, To, 6>;
+        made.by_splat[0] = &quantized_row<From, To, 0>;
+        made.by_splat[2] = &quantized_row<From, To, 2>;
+        made.by_splat[4] = &quantized_row<From, To, 4>;
+        made.by_splat[6] = &quantized_row<From, To, 6>;
     } else {
         static_assert(Op == op::dequantize_linear);
-        made.by_splat[0] = &dequantize_rows<From, To, 0>;
-        made.by_splat[2] = &dequantize_rows<From, To, 2>;
-        made.by_splat[4] = &dequantize_rows<From, To, 4>;
-        made.by_splat[6] = &dequantize_rows<From, To, 6>;
+        made.by_splat[0] = &dequantized_row<From, To, 0>;
+        made.by_splat[2] = &dequantized_row<From, To, 2>;
+        made.by_splat[4] = &dequantized_row<From, To, 4>;
+        made.by_splat[6] = &dequantized_row<From, To, 6>;
     }
     return made;
 }

@@ -1,4 +1,4 @@
-// The loop of the float functions that have a quick phase: each is inlined once, however rows and tails are cut.
+// The loop of the float functions that have a quick phase: each is inlined once, however a row and its tail are cut.
 #pragma once
 
 #include "kernels/math/quick.hpp"
@@ -41,68 +41,62 @@ template <op Op, int Form, class T, unsigned Splats, std::size_t... I>
     loop(quick_source<T, (Splats >> I & 1u) != 0>(in[I])...);
 }
 
-/// All rows of a tile, by stretches: whole registers as they are; the rest of a row as one more register that ends with
-/// the row and overlaps the one before, or in a short row through padded copies.
+/// A row by stretches: whole registers as they are; the rest of the row as one more register that ends with it and
+/// overlaps the one before, or in a short row through padded copies.
 template <class T, unsigned Splats, std::size_t Arity>
-[[gnu::noinline]] void rows_by_stretches(const tile& t, stretch<T, Arity> run) noexcept {
+[[gnu::noinline]] void row_by_stretches(const row_context& context, std::size_t n, void* to,
+                                        const T* const (&in)[Arity], stretch<T, Arity> run) noexcept {
     constexpr std::size_t width = element<T>::count, line = 64 / sizeof(T);
     alignas(64) T padded[Arity][width];
-    alignas(64) T padded_out[width];
-    for (std::size_t r = 0; r < t.rows; ++r) {
-        const auto row = static_cast<std::ptrdiff_t>(r);
-        const std::size_t n = t.cols;
-        T* const out = reinterpret_cast<T*>(static_cast<char*>(t.out) + row * t.out_step);
-        const T* in[Arity];
-        const T* rest[Arity];
-        const T* whole[Arity];
+    T* const out = static_cast<T*>(to);
+    const T* rest[Arity];
+    const T* whole[Arity];
+    for (std::size_t k = 0; k < Arity; ++k) whole[k] = rest[k] = in[k];
+    const bool is_short = n < width, has_rest = is_short || n % width != 0;
+    // Of streamed rows the part up to the first cache line is stored like the rest, and so is what is left behind the
+    // last whole register.
+    const bool streams =
+        context.streams && n >= 2 * (line + width) && reinterpret_cast<std::uintptr_t>(out) % sizeof(T) == 0;
+    const std::size_t head = streams ? (0 - reinterpret_cast<std::uintptr_t>(out)) % 64 / sizeof(T) : 0;
+    if (has_rest || head != 0) {
+        // In place the operands are gone once the registers before are stored.
         for (std::size_t k = 0; k < Arity; ++k) {
-            in[k] = whole[k] = rest[k] =
-                reinterpret_cast<const T*>(static_cast<const char*>(t.in[k]) + row * t.in_step[k]);
-        }
-        const bool is_short = n < width, has_rest = is_short || n % width != 0;
-        // Of streamed rows the part up to the first cache line is stored like the rest, and so is what is left behind
-        // the last whole register.
-        const bool streams =
-            t.streams && n >= 2 * (line + width) && reinterpret_cast<std::uintptr_t>(out) % sizeof(T) == 0;
-        const std::size_t head = streams ? (0 - reinterpret_cast<std::uintptr_t>(out)) % 64 / sizeof(T) : 0;
-        if (has_rest || head != 0) {
-            // In place the operands are gone once the registers before are stored.
-            for (std::size_t k = 0; k < Arity; ++k) {
-                if ((Splats >> k & 1u) != 0) continue;
-                rest[k] = padded[k];
-                if (is_short) {
-                    element<T>::template put<to_cache>(padded[k],
-                                                       reader<T, width, false, false>(in[k]).first(n).reg[0]);
-                } else {
-                    __builtin_memcpy(padded[k], in[k] + n - width, sizeof padded[k]);
-                }
+            if ((Splats >> k & 1u) != 0) continue;
+            rest[k] = padded[k];
+            if (is_short) {
+                element<T>::template put<to_cache>(padded[k], reader<T, width, false, false>(in[k]).first(n).reg[0]);
+            } else {
+                __builtin_memcpy(padded[k], in[k] + n - width, sizeof padded[k]);
             }
         }
-        if (is_short) {
-            run(t.parameters, rest, padded_out, width, false);
-            copy_short<(width * sizeof(T) + 1) / 2>(out, padded_out, n * sizeof(T));
-            continue;
-        }
-        if (head != 0) run(t.parameters, in, out, (head + width - 1) / width * width, false);
-        for (std::size_t k = 0; k < Arity; ++k) {
-            if ((Splats >> k & 1u) == 0) whole[k] = in[k] + head;
-        }
-        run(t.parameters, whole, out + head, (n - head) / width * width, streams);
-        if (has_rest || head != 0) run(t.parameters, rest, out + n - width, width, false);
     }
+    if (is_short) {
+        alignas(64) T padded_out[width];
+        run(context.parameters, rest, padded_out, width, false);
+        copy_short<(width * sizeof(T) + 1) / 2>(out, padded_out, n * sizeof(T));
+        return;
+    }
+    if (head != 0) run(context.parameters, in, out, (head + width - 1) / width * width, false);
+    for (std::size_t k = 0; k < Arity; ++k) {
+        if ((Splats >> k & 1u) == 0) whole[k] = in[k] + head;
+    }
+    run(context.parameters, whole, out + head, (n - head) / width * width, streams);
+    if (has_rest || head != 0) run(context.parameters, rest, out + n - width, width, false);
 }
 
 template <op Op, class T, unsigned Splats>
-findings quick_rows(const tile& t) noexcept {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+findings quick_row(const row_context& context, std::size_t n, void* out, const void* x, const void* y,
+                   const void* z) noexcept {
+    const void* const from[max_inputs] = {x, y, z};
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
         stretch<T, sizeof...(I)> run = &quick_stretch<Op, 0, T, Splats, I...>;
         if constexpr (requires { quick<Op, 1>::error; }) {
-            if (quick<Op, 1>::is_meant(t.parameters)) run = &quick_stretch<Op, 1, T, Splats, I...>;
+            if (quick<Op, 1>::is_meant(context.parameters)) run = &quick_stretch<Op, 1, T, Splats, I...>;
         }
-        rows_by_stretches<T, Splats>(t, run);
-        return nothing_found;
+        row_by_stretches<T, Splats>(context, n, out, {static_cast<const T*>(from[I])...}, run);
     }
     (std::make_index_sequence<info(Op).arity>{});
+    return nothing_found;
 }
 
 /// The cell of a function: by its quick phase where it has one and the type is narrower than double.
@@ -111,7 +105,7 @@ consteval cell quick_function_cell() {
     if constexpr ((Type == dtype::f16 || Type == dtype::f32) && requires { quick<Op>::error; }) {
         cell made{};
         [&]<std::size_t... I>(std::index_sequence<I...>) {
-            ((made.by_splat[I] = &quick_rows<Op, stored<Type>, I>), ...);
+            ((made.by_splat[I] = &quick_row<Op, stored<Type>, I>), ...);
         }
         (std::make_index_sequence<(1u << info(Op).arity) - 1>{});
         return made;

@@ -46,6 +46,7 @@ struct function_step {
     using out = T;
     using ins = typename function_operands<T, std::make_index_sequence<info(Op).arity>>::list;
     static constexpr std::size_t width = element<T>::count;
+    static constexpr bool is_long = true;
     struct state : no_state {
         const double* parameters;
         explicit state(const double* given) noexcept : parameters(given) {}
