@@ -41,7 +41,7 @@ std::string mover(const plan::state& s, std::size_t k) {
            (r.steps.staged     ? " by shuffles of a copy, period "
             : r.steps.by_lanes ? " by shuffles, period "
                                : " by gather, period ") +
-           period;
+           period + (r.steps.repeats > 1 ? ", repeated " + std::to_string(r.steps.repeats) + " times" : "");
 }
 
 void write_nest(std::ostream& out, const plan::state& s) {
@@ -130,8 +130,7 @@ std::string plan::explain() const {
         out << "          output: " << mover(s, 0) << (s.streams ? ", streamed past the caches" : "") << "\n";
     }
     out << "kernel    " << info(s.which).name << "/" << name_of(s.type) << "/" << name_of(s.with)
-        << (s.accuracy == accuracy_mode::fast ? ", fast\n" : "\n")
-        << "threads   " << s.threads << "\n";
+        << (s.accuracy == accuracy_mode::fast ? ", fast\n" : "\n") << "threads   " << s.threads << "\n";
     if (s.rest != nullptr) {
         out << "then      " << s.rest->loops.total << " elements of shorter last blocks, by a plan of their own\n";
     }

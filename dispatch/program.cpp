@@ -12,6 +12,8 @@ namespace {
 constexpr std::int64_t lane_bytes = 16;
 /// The most bytes of one period that are worth copying before they are shuffled.
 constexpr std::int64_t most_staged = 512;
+/// Shorter repeats are left to the shuffles: storing the same registers again costs a misprediction or two.
+constexpr std::int64_t least_repeated_bytes = 64, least_repeats = 4;
 
 /// Writes the offset of every element of `rows` rows; answers false when one does not fit in 32 bits.
 bool write_offsets(std::int32_t* offset, const axis* inner, std::size_t count, std::size_t k, std::int64_t row_elements,
@@ -371,6 +373,16 @@ bool program_memory::grow(std::size_t bytes) noexcept {
 void write_program(program& made, const axis* inner, std::size_t count, std::size_t k, std::int64_t row_elements,
                    std::int64_t row_stride, std::int64_t rows, int element_log2, shuffling shuffles,
                    const kernels::mover_table& movers, program_memory& memory) noexcept {
+    made.repeats = 1;
+    // Only inputs repeat. What is stored past the caches is stored by shuffles.
+    if (k > 0 && count > 1 && shuffles != shuffling::streaming && inner[0].stride[k] == 0 &&
+        inner[0].extent >= least_repeats && (row_elements / inner[0].extent << element_log2) >= least_repeated_bytes) {
+        made.repeats = static_cast<std::size_t>(inner[0].extent);
+        row_elements /= inner[0].extent;
+        rows = 1;
+        ++inner;
+        --count;
+    }
     made.row_elements = static_cast<std::size_t>(row_elements);
     made.row_stride = row_stride;
     made.element_log2 = element_log2;
@@ -417,8 +429,9 @@ void write_program(program& made, const axis* inner, std::size_t count, std::siz
         made.shuffle = movers.shuffle[made.lanes.windows - 1][made.lanes.paired];
         made.shuffle_past = movers.shuffle_past[made.lanes.windows - 1][made.lanes.paired];
     }
-    made.may_stream = made.by_lanes && made.lanes.patches == 0 && period * row_elements * bytes % lane_bytes == 0;
-    made.is_one_shuffle = made.by_lanes && !made.staged && period == rows &&
+    made.may_stream = made.by_lanes && made.lanes.patches == 0 && made.repeats == 1 &&
+                      period * row_elements * bytes % lane_bytes == 0;
+    made.is_one_shuffle = made.by_lanes && !made.staged && made.repeats == 1 && period == rows &&
                           (rows * row_elements * bytes % lane_bytes == 0 || made.lanes.tail.windows > 0);
 }
 
@@ -478,7 +491,15 @@ void pack_by(kernels::shuffle_mover shuffle_with, bool past, const program& p, c
 
 void pack(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,
           std::size_t cols, std::byte* dense) noexcept {
-    pack_by(p.shuffle, false, p, movers, source, rows, cols, dense);
+    if (p.repeats == 1) return pack_by(p.shuffle, false, p, movers, source, rows, cols, dense);
+    // Rows that do not move are repeats of one as well.
+    const std::size_t once = p.row_elements << p.element_log2;
+    const std::size_t different = p.row_stride == 0 ? 1 : rows;
+    const std::size_t repeats = p.row_stride == 0 ? rows * p.repeats : p.repeats;
+    for (std::size_t r = 0; r < different; ++r, source += p.row_stride, dense += once * repeats) {
+        pack_by(p.shuffle, false, p, movers, source, 1, p.row_elements, dense);
+        movers.repeat(dense, once, repeats);
+    }
 }
 
 void pack_past(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,

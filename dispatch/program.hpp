@@ -43,7 +43,7 @@ private:
 };
 
 /// Describes `period_rows` rows of `row_elements` elements; a tile of any number of rows is that many periods
-/// and a part of one.
+/// and a part of one. With repeats a row of the tile is the described one so many times.
 struct program {
     const std::int32_t* offset;  ///< of each element of the period, from the tile's base address;
                                  ///< null when they do not fit: then the axes are walked
@@ -52,6 +52,7 @@ struct program {
     std::size_t operand;
     std::size_t period_rows;
     std::size_t row_elements;
+    std::size_t repeats;
     std::int64_t row_stride;  ///< bytes between rows in the operand
     int element_log2;
     bool by_lanes;           ///< the shuffle mover serves it
@@ -80,7 +81,7 @@ void write_program(program& made, const axis* inner, std::size_t count, std::siz
                    const kernels::mover_table& movers, program_memory& memory) noexcept;
 
 /// Packs the first `cols` elements of each of `rows` rows at `source` into dense rows. `cols` is either all of
-/// a row, or the program describes a single row.
+/// a row, or the program has one axis inside the rows.
 void pack(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,
           std::size_t cols, std::byte* dense) noexcept;
 

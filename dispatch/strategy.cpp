@@ -13,7 +13,7 @@ namespace {
 
 /// Cycles, measured: starting a row in a kernel (where rows begin anywhere, loads and stores cross cache lines),
 /// starting a tile, and packing a KiB.
-constexpr std::int64_t cycles_of_row = 14, cycles_of_aligned_row = 5, cycles_of_tile = 100, cycles_of_packing = 54;
+constexpr std::int64_t cycles_of_row = 14, cycles_of_aligned_row = 10, cycles_of_tile = 100, cycles_of_packing = 54;
 /// A tile that needs no scratch may be larger: it is only a unit of work for threads.
 constexpr std::int64_t direct_bytes = 65536;
 /// Tiles of copies that are stored past the caches: the reads of one overlap with the stores of the one before

@@ -64,7 +64,7 @@ tile_shape random_tile(test::random_bits& random) {
         axis a;
         a.extent = random.one_in(4) ? random.between(1, 70) : random.between(1, 9);
         if (made.row_elements * a.extent > most) break;
-        a.stride[0] = random_stride(random, made.bytes(), dense);
+        a.stride[0] = a.stride[1] = random_stride(random, made.bytes(), dense);
         dense = std::max(dense, a.extent * std::abs(a.stride[0]));
         made.inner.insert(made.inner.begin(), a);
         made.row_elements *= a.extent;
@@ -87,7 +87,7 @@ protected:
 
 TEST_P(every_isa, packs_what_the_axes_say) {
     test::random_bits random("programs");
-    std::int64_t streamed = 0, shuffled = 0;
+    std::int64_t streamed = 0, shuffled = 0, repeated = 0;
     for (std::int64_t run = test::scaled(1500); run > 0; --run) {
         const tile_shape tile = random_tile(random);
         SCOPED_TRACE(tile.text());
@@ -113,9 +113,12 @@ TEST_P(every_isa, packs_what_the_axes_say) {
         const auto how = movers->shuffle[0][0] == nullptr ? detail::shuffling::none
                          : streams                        ? detail::shuffling::streaming
                                                           : detail::shuffling::any;
-        detail::write_program(program, tile.inner.data(), tile.inner.size(), 0, tile.row_elements, tile.row_stride,
-                              tile.rows, tile.element_log2, how, *movers, memory);
+        // Inputs only are repeated.
+        const std::size_t operand = random.below(2);
+        detail::write_program(program, tile.inner.data(), tile.inner.size(), operand, tile.row_elements,
+                              tile.row_stride, tile.rows, tile.element_log2, how, *movers, memory);
         shuffled += program.by_lanes;
+        repeated += program.repeats > 1;
 
         const std::size_t length = offsets.size() * static_cast<std::size_t>(bytes);
         const guarded_memory behind(length + 64);
@@ -138,6 +141,7 @@ TEST_P(every_isa, packs_what_the_axes_say) {
         }
         ASSERT_EQ(wrong, 0);
     }
+    EXPECT_GT(repeated, 0);
     if (movers->shuffle[0][0] != nullptr) {
         EXPECT_GT(shuffled, 0);
         EXPECT_GT(streamed, 0);
