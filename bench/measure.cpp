@@ -57,6 +57,10 @@ std::int64_t runs_for(const batch& subject, const effort& how) {
 
 /// Nanoseconds of one run. One run before the clock starts brings the caches back into the subject's own state.
 double sample(const batch& subject, std::int64_t runs, const effort& how) {
+    if (how.pause_seconds > 0) {
+        const timespec pause = {0, static_cast<long>(how.pause_seconds * 1e9)};
+        nanosleep(&pause, nullptr);
+    }
     subject(1);
     return timed(subject, runs, how.what) * 1e9 / static_cast<double>(runs);
 }
@@ -84,22 +88,39 @@ timing measure(const batch& subject, const effort& how) {
     return summary(std::move(times));
 }
 
-comparison compare(const batch& a, const batch& b, const effort& how) {
-    const std::int64_t runs_a = runs_for(a, how);
-    const std::int64_t runs_b = runs_for(b, how);
-    std::vector<double> times_a, times_b, ratios;
+std::vector<standing> compare_all(const std::vector<const batch*>& subjects, const effort& how) {
+    constexpr int slow_rounds = 3;
+    const std::size_t count = subjects.size();
+    std::vector<std::int64_t> runs;
+    for (const batch* const subject : subjects) runs.push_back(runs_for(*subject, how));
+    std::vector<std::vector<double>> times(count), ratios(count);
+    std::vector<double> round(count);
+    std::vector<bool> is_slow(count, false);
     const limit rounds(how);
     for (int done = 0; !rounds.is_reached(done); ++done) {
-        const bool a_first = done % 2 == 0;
-        const double first = a_first ? sample(a, runs_a, how) : sample(b, runs_b, how);
-        const double second = a_first ? sample(b, runs_b, how) : sample(a, runs_a, how);
-        times_a.push_back(a_first ? first : second);
-        times_b.push_back(a_first ? second : first);
-        ratios.push_back(times_a.back() / times_b.back());
+        for (std::size_t turn = 0; turn < count; ++turn) {
+            const std::size_t k = (turn + static_cast<std::size_t>(done)) % count;
+            round[k] = is_slow[k] ? 0.0 : sample(*subjects[k], runs[k], how);
+        }
+        for (std::size_t k = 0; k < count; ++k) {
+            if (is_slow[k]) continue;
+            times[k].push_back(round[k]);
+            ratios[k].push_back(round[0] / round[k]);
+            is_slow[k] = done + 1 >= slow_rounds && round[k] > 3 * round[0] &&
+                         round[k] * static_cast<double>(runs[k]) > how.slow_seconds * 1e9;
+        }
     }
-    const timing ratio = summary(std::move(ratios));
-    return {summary(std::move(times_a)).nanoseconds, summary(std::move(times_b)).nanoseconds, ratio.nanoseconds,
-            ratio.spread};
+    std::vector<standing> answers;
+    for (std::size_t k = 0; k < count; ++k) {
+        const timing ratio = summary(std::move(ratios[k]));
+        answers.push_back({summary(std::move(times[k])), ratio.nanoseconds, ratio.spread});
+    }
+    return answers;
+}
+
+comparison compare(const batch& a, const batch& b, const effort& how) {
+    const std::vector<standing> both = compare_all({&a, &b}, how);
+    return {both[0].time.nanoseconds, both[1].time.nanoseconds, both[1].ratio, both[1].spread};
 }
 
 void warm_up() {

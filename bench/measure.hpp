@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 namespace zerostride::bench {
 
@@ -20,6 +21,11 @@ struct effort {
     int fewest_rounds = 7;
     double batch_seconds = 50e-6;
     time_of what = time_of::this_thread;
+    /// Among many subjects, one that takes more than three times as long as the first and longer than this is run in
+    /// three rounds only: what is far behind needs no precision.
+    double slow_seconds = 1e9;
+    /// Before each batch: threads that other libraries keep awake for a while go to sleep.
+    double pause_seconds = 0;
 };
 
 struct timing {
@@ -35,6 +41,15 @@ struct comparison {
     double spread = 0;                            ///< interquartile range of these ratios over their median
 };
 comparison compare(const batch& a, const batch& b, const effort& how);
+
+/// One of many subjects beside the first.
+struct standing {
+    timing time;
+    double ratio = 0;   ///< the first's time over this one's: the median of the ratios within a round
+    double spread = 0;  ///< interquartile range of these ratios over their median
+};
+/// Batches of all in turns (A B C, B C A, ...), as compare does for two.
+std::vector<standing> compare_all(const std::vector<const batch*>& subjects, const effort& how);
 
 /// Keeps the processor busy until its clock has settled.
 void warm_up();

@@ -2,7 +2,11 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <limits>
+#include <memory>
 #include <new>
 #include <string>
 #include <type_traits>
@@ -13,6 +17,8 @@ namespace {
 constexpr std::size_t page = 4096;
 /// A whole number of cache lines, and no small fraction of a page.
 constexpr std::size_t slot_shift = 17 * 64;
+/// XNNPACK loads whole registers at the end of an operand.
+constexpr std::size_t read_beyond = 64;
 /// Values repeat after this many; a prime, so that no row length has a part in it.
 constexpr int period = 61;
 
@@ -40,13 +46,55 @@ T value(int i) {
     }
 }
 
+/// Random values repeat after so many, a prime again: too many for a branch predictor to learn.
+constexpr int random_period = 8191;
+
+/// SplitMix64.
+std::uint64_t next_random(std::uint64_t& state) {
+    std::uint64_t z = state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
 template <class T>
-void fill_with(std::byte* memory, std::size_t bytes) {
-    T values[period];
-    for (int i = 0; i < period; ++i) values[i] = value<T>(i);
+T random_value(std::uint64_t& state, value_range range) {
+    const std::uint64_t bits = next_random(state);
+    const double unit = static_cast<double>(bits >> 11) * 0x1p-53;
+    const double between = range.low + unit * (range.high - range.low);
+    if constexpr (std::is_same_v<T, real>) {
+        return {between, 0.0};
+    } else if constexpr (std::is_same_v<T, text>) {
+        return value<text>(static_cast<int>(bits % period));
+    } else if constexpr (std::is_same_v<T, bool>) {
+        return (bits >> 63) != 0;
+    } else if constexpr (std::is_same_v<T, float16>) {
+        return float16(between);
+    } else if constexpr (std::is_floating_point_v<T>) {
+        return static_cast<T>(between);
+    } else {
+        // Whole numbers up to and with `high`, as far as the type has them.
+        using limits = std::numeric_limits<T>;
+        const double whole = std::floor(range.low + unit * (range.high + 1 - range.low));
+        if (whole <= static_cast<double>(limits::min())) return limits::min();
+        if (whole >= static_cast<double>(limits::max())) return limits::max();
+        return static_cast<T>(whole);
+    }
+}
+
+/// Values by the slot that they are for; `range.low == range.high`: the ordinary ones.
+template <class T>
+void fill_with(std::byte* memory, std::size_t bytes, value_range range, std::uint64_t slot) {
+    const bool is_random = range.low != range.high;
+    const std::size_t count = static_cast<std::size_t>(is_random ? random_period : period);
+    const std::unique_ptr<T[]> values(new T[count]);
+    std::uint64_t state = slot;
+    for (std::size_t i = 0; i < count; ++i) {
+        values[i] = is_random ? random_value<T>(state, range) : value<T>(static_cast<int>(i));
+    }
     // Doubling copies: the first period by hand, then always what is there once more.
-    std::size_t done = std::min(bytes, sizeof values);
-    std::memcpy(memory, values, done);
+    std::size_t done = std::min(bytes, count * sizeof(T));
+    std::memcpy(memory, values.get(), done);
     while (done < bytes) {
         const std::size_t more = std::min(done, bytes - done);
         std::memcpy(memory + done, memory, more);
@@ -54,22 +102,22 @@ void fill_with(std::byte* memory, std::size_t bytes) {
     }
 }
 
-void fill(dtype type, std::byte* memory, std::size_t bytes) {
+void fill(dtype type, std::byte* memory, std::size_t bytes, value_range range, std::uint64_t slot) {
     switch (type) {
-        case dtype::real: return fill_with<real>(memory, bytes);
-        case dtype::f16: return fill_with<float16>(memory, bytes);
-        case dtype::f32: return fill_with<float>(memory, bytes);
-        case dtype::f64: return fill_with<double>(memory, bytes);
-        case dtype::i8: return fill_with<std::int8_t>(memory, bytes);
-        case dtype::i16: return fill_with<std::int16_t>(memory, bytes);
-        case dtype::i32: return fill_with<std::int32_t>(memory, bytes);
-        case dtype::i64: return fill_with<std::int64_t>(memory, bytes);
-        case dtype::u8: return fill_with<std::uint8_t>(memory, bytes);
-        case dtype::u16: return fill_with<std::uint16_t>(memory, bytes);
-        case dtype::u32: return fill_with<std::uint32_t>(memory, bytes);
-        case dtype::u64: return fill_with<std::uint64_t>(memory, bytes);
-        case dtype::str: return fill_with<text>(memory, bytes);
-        case dtype::boolean: return fill_with<bool>(memory, bytes);
+        case dtype::real: return fill_with<real>(memory, bytes, range, slot);
+        case dtype::f16: return fill_with<float16>(memory, bytes, range, slot);
+        case dtype::f32: return fill_with<float>(memory, bytes, range, slot);
+        case dtype::f64: return fill_with<double>(memory, bytes, range, slot);
+        case dtype::i8: return fill_with<std::int8_t>(memory, bytes, range, slot);
+        case dtype::i16: return fill_with<std::int16_t>(memory, bytes, range, slot);
+        case dtype::i32: return fill_with<std::int32_t>(memory, bytes, range, slot);
+        case dtype::i64: return fill_with<std::int64_t>(memory, bytes, range, slot);
+        case dtype::u8: return fill_with<std::uint8_t>(memory, bytes, range, slot);
+        case dtype::u16: return fill_with<std::uint16_t>(memory, bytes, range, slot);
+        case dtype::u32: return fill_with<std::uint32_t>(memory, bytes, range, slot);
+        case dtype::u64: return fill_with<std::uint64_t>(memory, bytes, range, slot);
+        case dtype::str: return fill_with<text>(memory, bytes, range, slot);
+        case dtype::boolean: return fill_with<bool>(memory, bytes, range, slot);
     }
 }
 
@@ -88,43 +136,70 @@ void buffer::unmap() noexcept {
     mapped_ = bytes_ = filled_bytes_ = 0;
 }
 
-std::byte* buffer::filled(dtype type, std::size_t bytes) {
+std::byte* buffer::sized(std::size_t bytes) {
     if (bytes > bytes_) {
         unmap();
-        const std::size_t wanted = (bytes + slot_ * slot_shift + page - 1) / page * page;
+        const std::size_t wanted = (bytes + slot_ * slot_shift + read_beyond + page - 1) / page * page;
         void* const memory = mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (memory == MAP_FAILED) throw std::bad_alloc();
         memory_ = static_cast<std::byte*>(memory);
         mapped_ = wanted;
         bytes_ = bytes;
     }
-    std::byte* const start = memory_ + slot_ * slot_shift;
-    if (filled_type_ != type || filled_bytes_ < bytes) {
-        fill(type, start, bytes);
+    return memory_ + slot_ * slot_shift;
+}
+
+std::byte* buffer::filled(dtype type, std::size_t bytes) { return filled(type, bytes, {0, 0}); }
+
+std::byte* buffer::filled(dtype type, std::size_t bytes, value_range range) {
+    std::byte* const start = sized(bytes);
+    const bool is_same_range = filled_range_.low == range.low && filled_range_.high == range.high;
+    if (filled_type_ != type || !is_same_range || filled_bytes_ < bytes) {
+        fill(type, start, bytes, range, slot_);
         filled_type_ = type;
+        filled_range_ = range;
         filled_bytes_ = bytes;
     }
     return start;
 }
 
+void bound_row::bind_input(std::size_t i, dtype type, const operand_layout& operand, const std::byte* lowest) {
+    const placement placed = place(operand, size_of(type));
+    shapes_[i] = operand.shape;
+    strides_[i] = placed.strides;
+    data_[i] = lowest + placed.first;
+    views_[i] = {data_[i], type, shapes_[i], strides_[i].data()};
+    bytes_ += placed.distinct * static_cast<std::int64_t>(size_of(type));
+}
+
+void bound_row::bind_output(dtype type, extents_ref shape, workspace& memory) {
+    const std::int64_t bytes = elements_ * static_cast<std::int64_t>(size_of(type));
+    shapes_[3].assign(shape.begin(), shape.end());
+    output_ = {memory.out.filled(type, static_cast<std::size_t>(bytes)), type, shapes_[3]};
+    bytes_ += bytes;
+}
+
 bound_row::bound_row(op which, dtype type, const shape_row& row, workspace& memory)
-    : which_(which), count_(static_cast<std::size_t>(info(which).arity)), elements_(row.elements), bytes_(0) {
+    : what_(which), count_(static_cast<std::size_t>(info(which).arity)), elements_(row.elements), bytes_(0) {
     for (std::size_t i = 0; i < count_; ++i) {
         const dtype input_type = count_ == 3 && i == 0 ? dtype::boolean : type;
         const operand_layout& given = row.operands[operand_of(count_, i)];
         const operand_layout operand = count_ == 1 ? stretch(given, row.output) : given;
         const placement placed = place(operand, size_of(input_type));
-        shapes_[i] = operand.shape;
-        strides_[i] = placed.strides;
-        data_[i] = memory.in[i].filled(input_type, static_cast<std::size_t>(placed.bytes)) + placed.first;
-        views_[i] = {data_[i], input_type, shapes_[i], strides_[i].data()};
-        bytes_ += placed.distinct * static_cast<std::int64_t>(size_of(input_type));
+        bind_input(i, input_type, operand, memory.in[i].filled(input_type, static_cast<std::size_t>(placed.bytes)));
     }
-    const dtype output_type = result_of(which, type);
-    const std::int64_t output_bytes = elements_ * static_cast<std::int64_t>(size_of(output_type));
-    shapes_[3] = row.output;
-    output_ = {memory.out.filled(output_type, static_cast<std::size_t>(output_bytes)), output_type, shapes_[3]};
-    bytes_ += output_bytes;
+    bind_output(result_of(which, type), row.output, memory);
+}
+
+bound_row::bound_row(const bench_case& row, workspace& memory)
+    : what_(row.what()), count_(row.operands.size()), elements_(row.elements), bytes_(0) {
+    for (std::size_t i = 0; i < count_; ++i) {
+        const dtype type = row.input(i);
+        const placement placed = place(row.operands[i], size_of(type));
+        bind_input(i, type, row.operands[i],
+                   memory.in[i].filled(type, static_cast<std::size_t>(placed.bytes), row.values_of(i)));
+    }
+    bind_output(row.result(), row.output, memory);
 }
 
 }  // namespace zerostride::bench

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "bench/cases.hpp"
 #include "bench/shapes.hpp"
 #include "zerostride/op.hpp"
 #include "zerostride/plan.hpp"
@@ -25,9 +26,12 @@ public:
     /// 64-byte aligned, full of ordinary values of `type`: none zero, none subnormal, sums and products small.
     /// Throws std::bad_alloc.
     std::byte* filled(dtype type, std::size_t bytes);
+    /// The same with random numbers between `low` and `high`, which differ from slot to slot.
+    std::byte* filled(dtype type, std::size_t bytes, value_range range);
 
 private:
     void unmap() noexcept;
+    std::byte* sized(std::size_t bytes);
 
     std::size_t slot_;
     std::byte* memory_ = nullptr;
@@ -35,9 +39,10 @@ private:
     std::size_t bytes_ = 0;         ///< usable
     std::size_t filled_bytes_ = 0;  ///< hold values of filled_type_
     dtype filled_type_ = dtype::f32;
+    value_range filled_range_ = {0, 0};  ///< low == high: the ordinary values
 };
 
-/// One for the output, whose values nobody reads, and one for each input.
+/// One for the output and one for each input.
 struct workspace {
     buffer out{0};
     buffer in[3] = {buffer{1}, buffer{2}, buffer{3}};
@@ -48,8 +53,11 @@ class bound_row {
 public:
     /// Throws std::bad_alloc.
     bound_row(op which, dtype type, const shape_row& row, workspace& memory);
+    /// One row of the case list, over random numbers. Refers to the case, too.
+    bound_row(const bench_case& row, workspace& memory);
 
-    op which() const noexcept { return which_; }
+    op which() const noexcept { return what_.which; }
+    const operation& what() const noexcept { return what_; }
     array_ref<const_tensor_view> inputs() const noexcept { return {views_, count_}; }
     const tensor_view& output() const noexcept { return output_; }
     const void* const* input_data() const noexcept { return data_; }
@@ -59,7 +67,10 @@ public:
     std::int64_t bytes() const noexcept { return bytes_; }
 
 private:
-    op which_;
+    void bind_input(std::size_t i, dtype type, const operand_layout& operand, const std::byte* lowest);
+    void bind_output(dtype type, extents_ref shape, workspace& memory);
+
+    operation what_;
     std::size_t count_;
     std::vector<std::int64_t> shapes_[4], strides_[4];
     const_tensor_view views_[3];

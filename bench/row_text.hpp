@@ -23,6 +23,7 @@ class line_reader {
 public:
     explicit line_reader(std::string_view line) noexcept : rest_(line) { skip_blanks(); }
 
+    std::string_view rest() const noexcept { return rest_; }
     bool at_end() const noexcept { return rest_.empty(); }
     bool take(char wanted) noexcept {
         if (rest_.empty() || rest_.front() != wanted) return false;

@@ -1,0 +1,247 @@
+#include "bench/cases.hpp"
+
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "bench/row_text.hpp"
+#include "zerostride/broadcast.hpp"
+
+namespace zerostride::bench {
+namespace {
+
+std::string quoted(std::string_view word) { return "'" + std::string(word) + "'"; }
+
+/// A word of a list, with whether the quick run has it too.
+struct chosen {
+    std::string_view word;
+    bool is_quick;
+};
+
+/// "f32,i8|f64": what stands behind the bar is left out of the quick run.
+std::vector<chosen> split(std::string_view list) {
+    std::vector<chosen> words;
+    const std::size_t bar = list.find('|');
+    const auto take = [&](std::string_view part, bool is_quick) {
+        while (!part.empty()) {
+            const std::size_t length = std::min(part.find(','), part.size());
+            words.push_back({part.substr(0, length), is_quick});
+            part.remove_prefix(std::min(length + 1, part.size()));
+        }
+    };
+    take(list.substr(0, bar), true);
+    if (bar != std::string_view::npos) take(list.substr(bar + 1), false);
+    return words;
+}
+
+bool read_number(std::string_view word, double& number) {
+    const auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), number);
+    return problem == std::errc{} && end == word.data() + word.size() && std::isfinite(number);
+}
+
+/// "f32", or with the second type of a cast or a power "f32>i8".
+std::string read_types(std::string_view word, const op_info& row, dtype& type, dtype& second) {
+    const std::size_t sign = word.find('>');
+    if (!find_dtype(word.substr(0, sign), type)) return "no element type " + quoted(word.substr(0, sign));
+    const bool has_second = row.result == result_rule::to || row.operands == operand_rule::any_exponent;
+    if (!has_second && sign != std::string_view::npos) return std::string(row.onnx_name) + " takes one element type";
+    second = type;
+    if (sign != std::string_view::npos && !find_dtype(word.substr(sign + 1), second)) {
+        return "no element type " + quoted(word.substr(sign + 1));
+    }
+    if (row.result == result_rule::to && sign == std::string_view::npos) {
+        return std::string(row.onnx_name) + " takes element types as in f32>i8";
+    }
+    if (!supports(row.id, type, second)) return std::string(row.onnx_name) + " has no " + std::string(word);
+    return {};
+}
+
+std::string read_range(std::string_view text, std::vector<value_range>& values) {
+    for (const chosen& each : split(text)) {
+        const std::size_t colon = each.word.find(':');
+        value_range range = {};
+        if (colon == std::string_view::npos || !read_number(each.word.substr(0, colon), range.low) ||
+            !read_number(each.word.substr(colon + 1), range.high) || !(range.low < range.high)) {
+            return "values are LOW:HIGH with LOW < HIGH, not " + quoted(each.word);
+        }
+        values.push_back(range);
+    }
+    return {};
+}
+
+/// What a row says before it is multiplied by its operators and types.
+struct written_row {
+    std::vector<chosen> operators, types;
+    std::vector<std::pair<std::string_view, double>> attributes;
+    bench_case made;
+};
+
+std::string read_setting(std::string_view word, written_row& row) {
+    const std::size_t sign = word.find('=');
+    if (sign == std::string_view::npos) return "expected an operand or NAME=VALUE, found " + quoted(word);
+    const std::string_view name = word.substr(0, sign), value = word.substr(sign + 1);
+    if (name == "values") return read_range(value, row.made.values);
+    const attribute_info* const known = find_attribute(name);
+    if (known == nullptr) return "no attribute " + quoted(name);
+    double number = 0;
+    if (!read_number(value, number)) {
+        bool is_word = false;
+        for (const attribute_word& each : attribute_words) {
+            if (each.id == known->id && value == each.word) number = each.value, is_word = true;
+        }
+        if (!is_word) return std::string(name) + " is a number or one of its words, not " + quoted(value);
+    }
+    row.attributes.emplace_back(name, number);
+    return {};
+}
+
+std::string read_parts(line_reader& line, written_row& row) {
+    row.operators = split(line.take_word());
+    row.types = split(line.take_word());
+    if (row.operators.empty() || row.types.empty()) return "a row has a name, operators, element types and operands";
+    bool has_output = false;
+    while (!line.at_end()) {
+        std::string wrong;
+        const std::string_view rest = line.rest();
+        if (rest.front() == '[' && !has_output) {
+            wrong = read_operand(line, row.made.operands.emplace_back());
+        } else if (rest.substr(0, 2) == "->" && !has_output) {
+            line.take_word();
+            operand_layout output;
+            wrong = read_operand(line, output);
+            if (wrong.empty() && output.strides != dense(output.shape).strides) wrong = "the result is dense";
+            row.made.output = output.shape;
+            has_output = true;
+        } else {
+            wrong = read_setting(line.take_word(), row);
+        }
+        if (!wrong.empty()) return wrong;
+    }
+    if (row.made.operands.empty()) return "a row has a name, operators, element types and operands";
+    std::vector<extents_ref> shapes;
+    for (const operand_layout& operand : row.made.operands) shapes.push_back(operand.shape);
+    if (has_output) shapes.push_back(row.made.output);
+    std::vector<std::int64_t> common;
+    const outcome answer = try_broadcast_shapes(common, shapes);
+    if (!answer) return answer.message;
+    if (has_output && common != row.made.output) return "the operands do not stretch to the result";
+    row.made.output = common;
+    if (!count_elements(row.made.output, row.made.elements)) {
+        return "the result has more than " + std::to_string(most_elements) + " elements";
+    }
+    return {};
+}
+
+/// The cases of a row: every operator on every element type.
+std::string multiply(const written_row& row, std::vector<bench_case>& cases) {
+    for (const chosen& each : row.operators) {
+        op which;
+        if (!find_op(each.word, which)) return "no operator " + quoted(each.word);
+        const op_info& known = info(which);
+        const bool is_plain = known.operands == operand_rule::same || known.operands == operand_rule::condition_first ||
+                              known.operands == operand_rule::any_exponent || known.operands == operand_rule::bounds;
+        if (!is_plain) return std::string(known.onnx_name) + " has operands that a row cannot describe";
+        const int count = static_cast<int>(row.made.operands.size());
+        if (count < known.least_operands || count > known.most_operands || count > most_case_operands) {
+            return std::string(known.onnx_name) + " does not take " + std::to_string(count) + " operands";
+        }
+        for (const chosen& types : row.types) {
+            bench_case made = row.made;
+            made.which = which;
+            made.is_quick = each.is_quick && types.is_quick;
+            const std::string wrong = read_types(types.word, known, made.type, made.second);
+            if (!wrong.empty()) return wrong;
+            if (known.result == result_rule::to) made.attributes.emplace_back(attribute_id::to, made.second);
+            for (const auto& [name, value] : row.attributes) {
+                made.attributes.emplace_back(find_attribute(name)->id, value);
+            }
+            cases.push_back(std::move(made));
+        }
+    }
+    return {};
+}
+
+std::string read_row(std::string_view text, std::vector<bench_case>& cases) {
+    line_reader line(text);
+    written_row row;
+    const std::string_view name = line.take_word();
+    if (!is_name(name)) return "a name has small letters, digits and underscores, not " + quoted(name);
+    row.made.row = name;
+    std::string wrong = read_parts(line, row);
+    if (wrong.empty()) wrong = multiply(row, cases);
+    return wrong.empty() ? wrong : row.made.row + ": " + wrong;
+}
+
+/// "[contiguous]" alone on its line.
+bool is_heading(std::string_view row, std::string_view& name) {
+    line_reader line(row);
+    const std::string_view word = line.take_word();
+    if (!line.at_end() || word.size() < 3 || word.front() != '[' || word.back() != ']') return false;
+    name = word.substr(1, word.size() - 2);
+    return is_name(name);
+}
+
+}  // namespace
+
+dtype bench_case::input(std::size_t i) const noexcept {
+    switch (info(which).operands) {
+        case operand_rule::condition_first: return i == 0 ? dtype::boolean : type;
+        case operand_rule::any_exponent: return i == 1 ? second : type;
+        default: return type;
+    }
+}
+
+dtype bench_case::result() const noexcept {
+    return info(which).result == result_rule::to ? second : result_of(which, type);
+}
+
+value_range bench_case::values_of(std::size_t i) const noexcept {
+    if (!values.empty()) return values[std::min(i, values.size() - 1)];
+    const type_kind kind = zerostride::info(input(i)).kind;
+    return kind == type_kind::signed_integer || kind == type_kind::unsigned_integer ? value_range{1, 100}
+                                                                                    : value_range{1, 2};
+}
+
+std::string bench_case::name() const {
+    std::string types = name_of(type);
+    if (info(which).result == result_rule::to || second != type) types += std::string("_") + name_of(second);
+    return std::string(info(which).name) + "/" + types + "/" + row;
+}
+
+const char* default_cases_path() noexcept { return ZEROSTRIDE_BENCH_CASES; }
+
+bool parse_cases(std::string_view text, std::string_view source, std::vector<bench_case>& cases, std::string& message) {
+    std::vector<bench_case> found;
+    std::set<std::string> names;
+    std::string group;
+    const auto read = [&](std::string_view line, std::string_view) -> std::string {
+        std::string_view heading;
+        if (is_heading(line, heading)) {
+            group = heading;
+            return {};
+        }
+        std::size_t done = found.size();
+        const std::string wrong = read_row(line, found);
+        if (!wrong.empty()) return wrong;
+        if (group.empty()) return found[done].row + ": a row stands under a heading, such as [contiguous]";
+        for (; done < found.size(); ++done) {
+            found[done].group = group;
+            if (!names.insert(found[done].name()).second) return found[done].name() + ": the case is there already";
+        }
+        return {};
+    };
+    if (!for_each_row(text, source, read, message)) return false;
+    if (found.empty()) {
+        message = std::string(source) + ": no rows";
+        return false;
+    }
+    cases = std::move(found);
+    return true;
+}
+
+bool read_cases(const std::string& path, std::vector<bench_case>& cases, std::string& message) {
+    std::string text;
+    return read_text(path, text, message) && parse_cases(text, path, cases, message);
+}
+
+}  // namespace zerostride::bench
