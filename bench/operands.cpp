@@ -82,24 +82,26 @@ T random_value(std::uint64_t& state, value_range range) {
     }
 }
 
-/// Values by the slot that they are for; `range.low == range.high`: the ordinary ones.
-template <class T>
-void fill_with(std::byte* memory, std::size_t bytes, value_range range, std::uint64_t slot) {
-    const bool is_random = range.low != range.high;
-    const std::size_t count = static_cast<std::size_t>(is_random ? random_period : period);
-    const std::unique_ptr<T[]> values(new T[count]);
-    std::uint64_t state = slot;
-    for (std::size_t i = 0; i < count; ++i) {
-        values[i] = is_random ? random_value<T>(state, range) : value<T>(static_cast<int>(i));
-    }
+/// The first values, made in order, again and again.
+template <class T, int Period, class Make>
+void fill_with(std::byte* memory, std::size_t bytes, Make make) {
+    const auto values = std::make_unique<T[]>(Period);
+    for (int i = 0; i < Period; ++i) values[static_cast<std::size_t>(i)] = make(i);
     // Doubling copies: the first period by hand, then always what is there once more.
-    std::size_t done = std::min(bytes, count * sizeof(T));
+    std::size_t done = std::min(bytes, Period * sizeof(T));
     std::memcpy(memory, values.get(), done);
     while (done < bytes) {
         const std::size_t more = std::min(done, bytes - done);
         std::memcpy(memory + done, memory, more);
         done += more;
     }
+}
+
+/// `range.low == range.high`: the ordinary values; else random ones, by the slot that they are for.
+template <class T>
+void fill_with(std::byte* memory, std::size_t bytes, value_range range, std::uint64_t slot) {
+    if (range.low == range.high) return fill_with<T, period>(memory, bytes, value<T>);
+    fill_with<T, random_period>(memory, bytes, [&](int) { return random_value<T>(slot, range); });
 }
 
 void fill(dtype type, std::byte* memory, std::size_t bytes, value_range range, std::uint64_t slot) {

@@ -1,0 +1,271 @@
+// zerostride_compare: Zerostride beside other libraries, over the case list: each library's answer is compared with
+// ours, then all that have a case run in turns.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "bench/cases.hpp"
+#include "bench/measure.hpp"
+#include "bench/operands.hpp"
+#include "bench/peers/layout.hpp"
+#include "bench/peers/peer.hpp"
+#include "bench/result_file.hpp"
+#include "bench/same_answer.hpp"
+
+namespace zerostride::bench {
+namespace {
+
+/// In the quick run, two threads have only cases of at least so many elements.
+constexpr std::int64_t quick_threaded_elements = 1000000;
+/// A function may be so many units in the last place off without a remark.
+constexpr double usual_ulps = 4;
+/// Tensors of up to so many elements are also tried with NaN.
+constexpr std::int64_t most_tried_with_nan = 1 << 16;
+
+struct entrant {
+    peer* library;
+    batch runs;          ///< empty: not measured
+    std::string remark;  ///< how its answer differs
+};
+
+std::size_t result_bytes(const problem& asked) {
+    return static_cast<std::size_t>(asked.work.elements()) * size_of(asked.row.result());
+}
+
+/// What one run writes. Bytes that it should have written and has not are no answer.
+std::vector<std::byte> answer_of(const batch& runs, const problem& asked) {
+    std::byte* const output = static_cast<std::byte*>(asked.work.output_data());
+    std::memset(output, 0xa5, result_bytes(asked));
+    runs(1);
+    return {output, output + result_bytes(asked)};
+}
+
+/// A NaN in place of an operand's first element, as long as it lives.
+class planted_nan {
+public:
+    planted_nan(const problem& asked, std::size_t operand)
+        : at_(const_cast<void*>(asked.work.input_data()[operand])), bytes_(size_of(asked.row.type)) {
+        std::memcpy(saved_, at_, bytes_);
+        // All bits of exponent and fraction: a quiet NaN in each format.
+        std::memset(at_, 0x7f, bytes_);
+        std::memset(at_, 0xff, bytes_ - 1);
+    }
+    planted_nan(const planted_nan&) = delete;
+    planted_nan& operator=(const planted_nan&) = delete;
+    ~planted_nan() { std::memcpy(at_, saved_, bytes_); }
+
+private:
+    void* at_;
+    std::size_t bytes_;
+    char saved_[16];
+};
+
+/// Whether a NaN in either operand comes out as it does with us.
+bool agrees_on_nan(const batch& ours, const batch& theirs, const problem& asked) {
+    const bench_case& row = asked.row;
+    const bool is_float = info(row.type).kind == type_kind::floating && info(row.result()).kind == type_kind::floating;
+    if (!is_float || asked.work.elements() > most_tried_with_nan) return true;
+    for (std::size_t i = row.which == op::where ? 1 : 0; i < row.operands.size(); ++i) {
+        const planted_nan nan(asked, i);
+        const std::vector<std::byte> a = answer_of(ours, asked), b = answer_of(theirs, asked);
+        if (!compare_results(row.result(), a.data(), b.data(), static_cast<std::size_t>(row.elements)).is_close) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Prepares a library and looks at its answer; one that computes something else is not measured.
+entrant enter(peer& library, const batch& ours, const std::vector<std::byte>& expected, const problem& asked) {
+    entrant made{&library, {}, {}};
+    if (library.kind() == peer_kind::rival && !has_usual_attributes(asked.row)) return made;
+    try {
+        made.runs = library.prepare(asked);
+        if (!made.runs) return made;
+        const std::vector<std::byte> found = answer_of(made.runs, asked);
+        const agreement same = compare_results(asked.row.result(), expected.data(), found.data(),
+                                               static_cast<std::size_t>(asked.row.elements));
+        if (!same.is_close) {
+            made.remark = "another answer";
+            made.runs = {};
+        } else if (library.kind() != peer_kind::limit && !agrees_on_nan(ours, made.runs, asked)) {
+            made.remark = "loses NaN";
+        } else if (!same.same_bits &&
+                   (same.ulps > usual_ulps || info(asked.row.which).accuracy == accuracy_class::exact)) {
+            char text[48];
+            std::snprintf(text, sizeof text, "off by %.3g ulp", same.ulps);
+            made.remark = text;
+        }
+    } catch (const std::exception& reason) {
+        made.remark = reason.what();
+        made.runs = {};
+    }
+    return made;
+}
+
+std::string shapes_text(const bench_case& row) {
+    std::string text;
+    for (const operand_layout& operand : row.operands) {
+        text += text.empty() ? "[" : " [";
+        for (std::size_t axis = 0; axis < operand.shape.size(); ++axis) {
+            text.append(axis == 0 ? "" : ",").append(std::to_string(operand.shape[axis]));
+        }
+        text += is_plain(operand) ? "]" : "]@";
+    }
+    return text;
+}
+
+/// The members of a result line.
+std::string measured(const std::vector<entrant>& entrants, const problem& asked, effort how, std::string& summary) {
+    if (asked.threads > 1) {
+        how.what = time_of::clock;
+        how.pause_seconds = 1e-3;
+    }
+    std::vector<const batch*> subjects;
+    for (const entrant& each : entrants) {
+        if (each.runs) subjects.push_back(&each.runs);
+    }
+    const std::vector<standing> standings = compare_all(subjects, how);
+    const bench_case& row = asked.row;
+    std::string members =
+        "\"group\": " + json_text(row.group) + ", \"operator\": " + json_text(info(row.which).name) +
+        ", \"type\": " + json_text(name_of(row.type)) + ", \"result\": " + json_text(name_of(row.result())) +
+        ", \"row\": " + json_text(row.row) + ", \"operands\": " + json_text(shapes_text(row)) +
+        ", \"elements\": " + std::to_string(row.elements) + ", \"bytes\": " + std::to_string(asked.work.bytes()) +
+        ", \"threads\": " + std::to_string(asked.threads) + ", \"libraries\": {";
+    std::size_t next = 0;
+    double best = 0;
+    const char* best_name = nullptr;
+    bool is_first = true;
+    for (const entrant& each : entrants) {
+        if (!each.runs && each.remark.empty()) continue;
+        members.append(is_first ? "" : ", ").append(json_text(each.library->name())).append(": {");
+        is_first = false;
+        if (each.runs) {
+            const standing& found = standings[next++];
+            members +=
+                "\"ns\": " + json_number(found.time.nanoseconds) + ", \"spread\": " + json_number(found.time.spread) +
+                ", \"ratio\": " + json_number(1 / found.ratio) + ", \"ratio_spread\": " + json_number(found.spread);
+            if (each.library->kind() == peer_kind::rival && (best_name == nullptr || 1 / found.ratio < best)) {
+                best = 1 / found.ratio;
+                best_name = each.library->name();
+            }
+        }
+        if (!each.remark.empty()) {
+            members.append(each.runs ? ", \"remark\": " : "\"remark\": ").append(json_text(each.remark));
+        }
+        members += "}";
+    }
+    char text[96];
+    std::snprintf(text, sizeof text, "%12.4g ns", standings[0].time.nanoseconds);
+    summary = text;
+    if (best_name != nullptr) {
+        std::snprintf(text, sizeof text, "%8.2f  %s", best, best_name);
+        summary += text;
+    }
+    return members + "}";
+}
+
+std::string about(const std::vector<std::unique_ptr<peer>>& libraries, bool is_quick) {
+    std::string text =
+        "{\"about\": {\"run\": " + json_text(is_quick ? "quick" : "full") +
+        ", \"processor\": " + json_text(cpu().model) + ", \"processors\": " + std::to_string(cpu().processors) +
+        ", \"instructions\": " + json_text(name_of(current_isa())) +
+        ", \"l1_bytes\": " + std::to_string(cpu().l1_bytes) + ", \"l2_bytes\": " + std::to_string(cpu().l2_bytes) +
+        ", \"l3_bytes\": " + std::to_string(cpu().l3_bytes) + ", \"libraries\": [";
+    const char* const kinds[] = {"ours", "rival", "limit"};
+    for (std::size_t i = 0; i < libraries.size(); ++i) {
+        text.append(i == 0 ? "" : ", ");
+        text += "{\"name\": " + json_text(libraries[i]->name()) +
+                ", \"version\": " + json_text(libraries[i]->version()) +
+                ", \"kind\": " + json_text(kinds[static_cast<int>(libraries[i]->kind())]) + "}";
+    }
+    return text + "]}}";
+}
+
+int refuse(const std::string& message) {
+    std::fprintf(stderr, "zerostride_compare: %s\n", message.c_str());
+    return 2;
+}
+
+int run(int argc, char** argv) {
+    std::string path = default_cases_path(), output;
+    std::vector<std::string> names, wanted;
+    std::vector<int> threads = {1, 2};
+    bool is_quick = false;
+    CLI::App app(
+        "Zerostride beside other libraries, over the case list. One line for each case on the terminal: our "
+        "time, the best other library's over ours, and its name.");
+    app.add_option("--out", output, "write the results to this file; a run that was interrupted goes on")->required();
+    app.add_option("--cases", path, "another case list");
+    app.add_option("--case", names, "only cases with one of these texts in their names")->delimiter(',');
+    app.add_option("--library", wanted, "only these libraries beside ours, by part of their names")->delimiter(',');
+    app.add_option("--threads", threads, "numbers of threads")->delimiter(',')->check(CLI::Range(1, 1024));
+    app.add_flag("--quick", is_quick, "the cases that the list marks for it, in fewer rounds");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::CallForHelp& help) {
+        return app.exit(help);
+    } catch (const CLI::ParseError& wrong) {
+        return refuse(wrong.what());
+    }
+    std::vector<bench_case> cases;
+    std::string message;
+    if (!read_cases(path, cases, message)) return refuse(message);
+
+    std::vector<std::string> remarks;
+    std::vector<std::unique_ptr<peer>> libraries = all_peers(remarks);
+    for (const std::string& remark : remarks) std::fprintf(stderr, "left out: %s\n", remark.c_str());
+    const auto is_wanted = [](const std::vector<std::string>& texts, const std::string& name) {
+        return texts.empty() || std::any_of(texts.begin(), texts.end(), [&](const std::string& text) {
+                   return name.find(text) != std::string::npos;
+               });
+    };
+    std::erase_if(libraries, [&](const std::unique_ptr<peer>& each) {
+        return each->kind() != peer_kind::ours && !is_wanted(wanted, each->name());
+    });
+
+    effort how;
+    how.rounds = is_quick ? 9 : 25;
+    how.fewest_rounds = is_quick ? 4 : 7;
+    how.seconds = is_quick ? 0.15 : 1.0;
+    how.slow_seconds = is_quick ? 0.01 : 0.1;
+    result_file results(output, about(libraries, is_quick));
+    workspace memory;
+    warm_up();
+    for (const bench_case& row : cases) {
+        if ((is_quick && !row.is_quick) || !is_wanted(names, row.name())) continue;
+        for (const int count : threads) {
+            if (is_quick && count > 1 && row.elements < quick_threaded_elements) continue;
+            const std::string key = row.name() + " " + std::to_string(count);
+            if (results.has(key)) continue;
+            const bound_row work(row, memory);
+            const problem asked{row, work, count};
+            const batch ours = libraries[0]->prepare(asked);
+            const std::vector<std::byte> expected = answer_of(ours, asked);
+            std::vector<entrant> entrants;
+            for (const std::unique_ptr<peer>& each : libraries) entrants.push_back(enter(*each, ours, expected, asked));
+            std::string summary;
+            results.add(key, measured(entrants, asked, how, summary));
+            std::printf("%-44s %s\n", key.c_str(), summary.c_str());
+            std::fflush(stdout);
+        }
+    }
+    results.finish();
+    return 0;
+}
+
+}  // namespace
+}  // namespace zerostride::bench
+
+int main(int argc, char** argv) {
+    try {
+        return zerostride::bench::run(argc, argv);
+    } catch (const std::exception& failed) {
+        return zerostride::bench::refuse(failed.what());
+    }
+}

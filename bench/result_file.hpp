@@ -1,0 +1,38 @@
+// A file of measurements: one JSON object a line, the first about the machine and the libraries. It grows under a
+// temporary name and gets its own when it is whole; what an interrupted run has measured is not measured again.
+#pragma once
+
+#include <cstdio>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace zerostride::bench {
+
+/// Text as a JSON string, in its quotation marks.
+std::string json_text(const std::string& text);
+/// A number as JSON has it; null where it is not finite.
+std::string json_number(double number);
+
+class result_file {
+public:
+    /// Goes on with PATH.part when that begins with the same line, else begins it anew. Throws std::runtime_error.
+    result_file(const std::string& path, const std::string& first_line);
+    result_file(const result_file&) = delete;
+    result_file& operator=(const result_file&) = delete;
+    ~result_file();
+
+    /// True when a line was added for this key, now or by the run before.
+    bool has(const std::string& key) const { return keys_.count(key) != 0; }
+    /// Adds {"key": KEY, MEMBERS}.
+    void add(const std::string& key, const std::string& members);
+    /// Renames the file: nothing is added after this.
+    void finish();
+
+private:
+    std::string path_, part_;
+    std::set<std::string> keys_;
+    std::FILE* file_ = nullptr;
+};
+
+}  // namespace zerostride::bench
