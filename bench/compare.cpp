@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -170,9 +171,26 @@ std::string measured(const std::vector<entrant>& entrants, const problem& asked,
     return members + "}";
 }
 
-std::string about(const std::vector<std::unique_ptr<peer>>& libraries, bool is_quick) {
+/// FNV-1a over this program: a run is not gone on with by another build.
+std::string program_text() {
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    std::ifstream program("/proc/self/exe", std::ios::binary);
+    std::vector<char> part(1 << 20);
+    while (program.read(part.data(), static_cast<std::streamsize>(part.size())) || program.gcount() > 0) {
+        for (std::streamsize i = 0; i < program.gcount(); ++i) {
+            hash = (hash ^ static_cast<unsigned char>(part[static_cast<std::size_t>(i)])) * 0x100000001b3u;
+        }
+    }
+    char text[24];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
+    return text;
+}
+
+/// `selection` is what was asked for on the command line.
+std::string about(const std::vector<std::unique_ptr<peer>>& libraries, bool is_quick, const std::string& selection) {
     std::string text =
         "{\"about\": {\"run\": " + json_text(is_quick ? "quick" : "full") +
+        ", \"program\": " + json_text(program_text()) + ", \"selection\": " + json_text(selection) +
         ", \"processor\": " + json_text(cpu().model) + ", \"processors\": " + std::to_string(cpu().processors) +
         ", \"instructions\": " + json_text(name_of(current_isa())) +
         ", \"l1_bytes\": " + std::to_string(cpu().l1_bytes) + ", \"l2_bytes\": " + std::to_string(cpu().l2_bytes) +
@@ -234,7 +252,10 @@ int run(int argc, char** argv) {
     how.fewest_rounds = is_quick ? 4 : 7;
     how.seconds = is_quick ? 0.15 : 1.0;
     how.slow_seconds = is_quick ? 0.01 : 0.1;
-    result_file results(output, about(libraries, is_quick));
+    std::string selection = path == default_cases_path() ? "" : path;
+    for (const std::string& name : names) selection.append(" ").append(name);
+    for (const int count : threads) selection.append(" ").append(std::to_string(count));
+    result_file results(output, about(libraries, is_quick, selection));
     workspace memory;
     warm_up();
     for (const bench_case& row : cases) {

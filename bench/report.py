@@ -1,0 +1,353 @@
+#!/usr/bin/python3
+"""Writes performance.md and its pictures from a file of measurements that zerostride_compare made.
+
+usage: report.py RESULTS FOLDER [REASONS]
+
+RESULTS   one JSON object a line
+FOLDER    gets performance.md, performance_cliff.svg, performance_limit.svg, performance_tiny.svg, performance_heat.svg
+REASONS   why cases are not won: lines of a name's pattern, a tab and the reason
+"""
+import fnmatch
+import json
+import math
+import os
+import re
+import sys
+from collections import namedtuple
+from pathlib import Path
+
+OURS, FAST, ONE_SHOT = "Zerostride", "Zerostride fast", "Zerostride one-shot"
+WON = 0.95  # a case is won when ours takes at most 1 / WON of the best other library's time
+COLOURS = {OURS: "#c2410c", FAST: "#f59e0b", ONE_SHOT: "#7c2d12", "NumPy": "#4f7cac", "ONNX Runtime": "#3b3f46",
+           "XNNPACK": "#2f9e6e", "oneDNN": "#8a63b8", "Eigen Array": "#9c8b2f", "Eigen Tensor": "#c9b84d",
+           "xtensor": "#c25b94", "SLEEF 1.0 ulp": "#5aa7b5", "SLEEF 3.5 ulp": "#96cbd4", "PyTorch": "#e0533d",
+           "by hand": "#8a8f98", "by hand, streaming": "#b9bdc4"}
+
+# One of our answers beside the others': ratio is the best other library's time over ours.
+Entry = namedtuple("Entry", "name group operator type threads is_function ours best best_name ratio spread remark rivals")
+
+
+def read(path):
+    about, rows = None, []
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                row = json.loads(line)
+                if about is None:
+                    about = row["about"]
+                else:
+                    row["libraries"][OURS]["ns"]
+                    rows.append(row)
+            except (ValueError, KeyError, TypeError) as wrong:
+                sys.exit(f"{path}:{number}: not a line of measurements: {wrong!r}")
+    if not rows:
+        sys.exit(f"{path}: no measurements")
+    return about, rows
+
+
+def entries_of(about, rows):
+    rivals = {library["name"] for library in about["libraries"] if library["kind"] == "rival"}
+    made = []
+    for row in rows:
+        libraries = row["libraries"]
+        times = {name: found for name, found in libraries.items() if name in rivals and found.get("ns")}
+        for ours in (OURS, FAST):
+            if ours not in libraries or not times:
+                continue
+            mine = libraries[ours]["ns"]
+            # Measured round by round against the exact one; the medians tell for the fast one.
+            ratios = {name: found["ratio"] if ours == OURS else found["ns"] / mine for name, found in times.items()}
+            best = min(ratios, key=ratios.get)
+            case, kind = row["key"].rsplit(" ", 1)[0], row["type"]
+            if row["result"] not in (row["type"], "bool"):
+                kind += " to " + row["result"]
+            if ours == FAST:
+                case, kind = case + " (fast)", kind + " fast"
+            made.append(Entry(case, row["group"], row["operator"], kind, row["threads"], FAST in libraries, mine,
+                              times[best]["ns"], best, ratios[best], times[best].get("ratio_spread") or 0,
+                              times[best].get("remark", ""), ratios))
+    return made
+
+
+def mean(ratios):
+    ratios = list(ratios)
+    return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else None
+
+
+def factor(number):
+    return "" if number is None else f"{number:.2f}" if number < 10 else f"{number:.0f}"
+
+
+def time_text(ns):
+    for unit, scale in (("ns", 1), ("us", 1e3), ("ms", 1e6)):
+        if ns < 1000 * scale or unit == "ms":
+            return f"{ns / scale:.3g} {unit}"
+
+
+def table(head, align, rows):
+    yield "| " + " | ".join(head) + " |"
+    yield "|" + "|".join("---:" if side == "r" else "---" for side in align) + "|"
+    for row in rows:
+        yield "| " + " | ".join(str(cell) for cell in row) + " |"
+
+
+def against(entries, library):
+    return mean(entry.rivals[library] for entry in entries if library in entry.rivals)
+
+
+def summary(entries):
+    classes = [("all but functions", lambda e: not e.is_function),
+               ("functions, exact", lambda e: e.is_function and not e.name.endswith("(fast)")),
+               ("functions, fast", lambda e: e.name.endswith("(fast)"))]
+    rows = []
+    for threads in sorted({entry.threads for entry in entries}):
+        for name, belongs in classes:
+            some = [entry for entry in entries if entry.threads == threads and belongs(entry)]
+            if some:
+                won = sum(entry.ratio >= WON for entry in some)
+                rows.append((threads, name, len(some), f"{won} ({100 * won / len(some):.0f} %)",
+                             factor(mean(entry.ratio for entry in some)), factor(against(some, "ONNX Runtime")),
+                             factor(against(some, "NumPy"))))
+    return table(("threads", "cases", "number", "within 5 % of the best other or faster", "best other / ours",
+                  "ONNX Runtime / ours", "NumPy / ours"), "llrrrrr", rows)
+
+
+def by_group(entries):
+    rows = []
+    for group in dict.fromkeys(entry.group for entry in entries):
+        for threads in sorted({entry.threads for entry in entries}):
+            some = [e for e in entries if e.group == group and e.threads == threads and not e.name.endswith("(fast)")]
+            if some:
+                worst = min(some, key=lambda entry: entry.ratio)
+                rows.append((group.replace("_", " "), threads, len(some), factor(mean(e.ratio for e in some)),
+                             factor(against(some, "ONNX Runtime")), factor(against(some, "NumPy")),
+                             f"{factor(worst.ratio)} `{worst.name}`, {worst.best_name}"))
+    return table(("cases", "threads", "number", "best other / ours", "ONNX Runtime / ours", "NumPy / ours", "the worst"),
+                 "lrrrrrl", rows)
+
+
+def not_won(entries, reasons):
+    rows = []
+    for entry in sorted((e for e in entries if e.ratio < WON), key=lambda e: e.ratio):
+        why = next((reason for pattern, reason in reasons if fnmatch.fnmatchcase(entry.name, pattern)), "")
+        rows.append((f"`{entry.name}`", entry.threads, time_text(entry.ours), time_text(entry.best), entry.best_name,
+                     f"{entry.ratio:.2f}", f"{100 * entry.spread:.0f} %", entry.remark, why))
+    return table(("case", "threads", "ours", "best other", "which", "best / ours", "spread", "its answer", "why"),
+                 "lrrrlrrll", rows)
+
+
+def answers(rows):
+    """What each library said other than we, once for each of its remarks about each operator."""
+    found = {}
+    for row in rows:
+        for name, library in row["libraries"].items():
+            if library.get("remark"):
+                said = "off by more than 4 ulp" if library["remark"].startswith("off by") else library["remark"]
+                found.setdefault((name, said), {})[f"{row['operator']} {row['type']}"] = None
+    return table(("library", "what", "where"), "lll",
+                 ((name, said, ", ".join(where)) for (name, said), where in found.items()))
+
+
+def new_figure(size):
+    import matplotlib
+    matplotlib.use("svg")
+    matplotlib.rcParams.update({"svg.hashsalt": "performance", "svg.fonttype": "none", "font.family": "sans-serif",
+                                "font.size": 9, "axes.spines.top": False, "axes.spines.right": False})
+    import matplotlib.pyplot as plt
+    return plt.subplots(figsize=size)
+
+
+def save(figure, axes, path, note):
+    axes.text(1, 1.01, note, transform=axes.transAxes, ha="right", va="bottom", fontsize=7, color="#555555")
+    figure.tight_layout()
+    staged = path.with_name(path.name + ".part")
+    figure.savefig(staged, format="svg", metadata={"Date": None, "Creator": None})
+    # No blank at the end of a line, so that version control shows changes of the drawing alone.
+    lines = staged.read_text(encoding="utf-8").splitlines()
+    staged.write_text("".join(line.rstrip() + "\n" for line in lines), encoding="utf-8")
+    os.replace(staged, path)
+
+
+def lines_by_library(axes, points):
+    """points: of each library a dict of x to y."""
+    for name, line in points.items():
+        strong = name == OURS
+        axes.plot(list(line), list(line.values()), label=name, color=COLOURS.get(name, "#000000"), marker="o",
+                  markersize=4 if strong else 3, linewidth=2.6 if strong else 1.3, zorder=3 if strong else 2)
+
+
+def collect(rows, wanted, x_of, y_of):
+    points = {}
+    for row in rows:
+        if wanted(row):
+            for name, found in row["libraries"].items():
+                if found.get("ns"):
+                    points.setdefault(name, {})[x_of(row)] = y_of(row, found["ns"])
+    return {name: dict(sorted(line.items())) for name, line in points.items()}
+
+
+def is_sum(row, group):
+    return row["operator"] == "add" and row["type"] == "f32" and row["threads"] == 1 and row["group"] == group
+
+
+def draw_cliff(rows, path, note):
+    inner = lambda row: int(re.search(r"x(\d+)$", row["row"])[1])
+    points = collect(rows, lambda row: is_sum(row, "row"), inner, lambda row, ns: ns / row["elements"])
+    if not points:
+        return False
+    figure, axes = new_figure((8.2, 4.6))
+    lines_by_library(axes, points)
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log")
+    ticks = sorted({x for line in points.values() for x in line})
+    axes.set_xticks(ticks, labels=[str(tick) for tick in ticks])
+    axes.minorticks_off()
+    levels = [level for level in (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)
+              if 0.5 * min(min(line.values()) for line in points.values()) < level
+              < 2 * max(max(line.values()) for line in points.values())]
+    axes.set_yticks(levels, labels=[f"{level:g}" for level in levels])
+    axes.grid(axis="y", color="#e5e7eb", linewidth=0.6)
+    axes.set_xlabel("C: extent of the innermost axis")
+    axes.set_ylabel("ns per element")
+    axes.set_title("[M, C] + [C], float32, about 900,000 elements", loc="left", fontsize=10, pad=16)
+    axes.legend(frameon=False, fontsize=8)
+    save(figure, axes, path, note)
+    return True
+
+
+def draw_limit(rows, path, note):
+    def share(row, ns):
+        by_hand = [row["libraries"][name]["ns"] for name in ("by hand", "by hand, streaming")
+                   if row["libraries"].get(name, {}).get("ns")]
+        return 100 * min(by_hand) / ns
+
+    wanted = lambda row: is_sum(row, "contiguous") and row["libraries"].get("by hand", {}).get("ns")
+    points = collect(rows, wanted, lambda row: 4 * row["elements"], share)
+    points = {name: line for name, line in points.items() if not name.startswith("by hand") and name != ONE_SHOT}
+    if not points:
+        return False
+    figure, axes = new_figure((8.2, 4.2))
+    lines_by_library(axes, points)
+    axes.axhline(100, color="#8a8f98", linewidth=0.8, linestyle=(0, (4, 3)))
+    axes.set_xscale("log", base=2)
+    ticks = sorted({x for line in points.values() for x in line})
+    axes.set_xticks(ticks, labels=[f"{x >> 20} MiB" if x >> 20 else f"{x >> 10} KiB" if x >> 10 else f"{x} B"
+                                   for x in ticks], rotation=30)
+    axes.minorticks_off()
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("bytes of each of the three tensors")
+    axes.set_ylabel("% of the speed of a loop by hand")
+    axes.set_title("[N] + [N], float32: what is reached of the best loop by hand", loc="left", fontsize=10, pad=16)
+    axes.legend(frameon=False, fontsize=8)
+    save(figure, axes, path, note)
+    return True
+
+
+def draw_tiny(rows, path, note):
+    cases = [row for row in rows if row["group"] == "tiny" and row["type"] == "f32" and row["threads"] == 1]
+    if not cases:
+        return False
+    names = [f"{row['operator']} {row['operands']}" for row in cases]
+    place = {row["key"]: i for i, row in enumerate(cases)}
+    points = collect(cases, lambda row: True, lambda row: place[row["key"]], lambda row, ns: ns)
+    figure, axes = new_figure((8.2, 4.2))
+    for name, line in points.items():
+        axes.plot(list(line), list(line.values()), label=name, color=COLOURS.get(name, "#000000"), linestyle="none",
+                  marker="D" if name.startswith(OURS) else "o", markersize=7 if name.startswith(OURS) else 5)
+    axes.set_yscale("log")
+    axes.set_xticks(range(len(names)), labels=names, rotation=20, ha="right", fontsize=8)
+    axes.grid(axis="y", color="#e5e7eb", linewidth=0.6)
+    axes.set_ylabel("ns per call")
+    axes.set_title("Calls on a handful of float32 elements", loc="left", fontsize=10, pad=16)
+    axes.legend(frameon=False, fontsize=7, ncol=2)
+    save(figure, axes, path, note)
+    return True
+
+
+def draw_heat(entries, path, note):
+    entries = [entry for entry in entries if entry.threads == 1]
+    operators = list(dict.fromkeys(entry.operator for entry in entries))
+    order = ["f16", "f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool"]
+    plain = [entry for entry in entries if " to " not in entry.type]
+    cells = {}
+    for entry in plain:
+        cells.setdefault((entry.operator, entry.type), []).append(entry.ratio)
+    for entry in entries:
+        if " to " in entry.type:
+            cells.setdefault((f"cast {entry.type}", "f32"), []).append(entry.ratio)
+    kinds = sorted({kind for _, kind in cells}, key=lambda kind: (order.index(kind.split()[0]), kind))
+    names = list(dict.fromkeys([name for name in operators if name != "cast"] + [name for name, _ in cells]))
+    names = [name for name in names if any((name, kind) in cells for kind in kinds)]
+    if not names:
+        return False
+    figure, axes = new_figure((1.8 + 0.62 * len(kinds), 0.8 + 0.2 * len(names)))
+    grid = [[math.log2(mean(cells[name, kind])) if (name, kind) in cells else math.nan for kind in kinds]
+            for name in names]
+    axes.imshow(grid, cmap="RdYlGn", vmin=-2, vmax=2, aspect="auto")
+    for y, name in enumerate(names):
+        for x, kind in enumerate(kinds):
+            if (name, kind) in cells:
+                axes.text(x, y, factor(mean(cells[name, kind])), ha="center", va="center", fontsize=7)
+    axes.set_xticks(range(len(kinds)), labels=kinds)
+    axes.xaxis.tick_top()
+    axes.set_yticks(range(len(names)), labels=names, fontsize=8)
+    axes.tick_params(length=0)
+    axes.set_xlabel("the best other library's time over ours, geometric mean of the cases; one thread\n" + note, fontsize=7)
+    save(figure, axes, path, "")
+    return True
+
+
+def main():
+    if len(sys.argv) not in (3, 4):
+        sys.exit(__doc__.split("\n\n")[1])
+    about, rows = read(sys.argv[1])
+    folder = Path(sys.argv[2])
+    reasons = []
+    if len(sys.argv) == 4 and Path(sys.argv[3]).exists():
+        for line in Path(sys.argv[3]).read_text(encoding="utf-8").splitlines():
+            if line and not line.startswith("#"):
+                reasons.append(tuple(line.split("\t", 1)))
+    entries = entries_of(about, rows)
+    if not entries:
+        sys.exit(f"{sys.argv[1]}: no other library was measured")
+    note = f"{about['processor']}, {about['instructions']}, one thread"
+    drawn = {"cliff": draw_cliff(rows, folder / "performance_cliff.svg", note),
+             "limit": draw_limit(rows, folder / "performance_limit.svg", note),
+             "tiny": draw_tiny(rows, folder / "performance_tiny.svg", note),
+             "heat": draw_heat(entries, folder / "performance_heat.svg", note)}
+
+    def picture(name, words):
+        return (f"![{words}](performance_{name}.svg)", "") if drawn[name] else ()
+
+    versions = ((library["name"], library["version"]) for library in about["libraries"] if library["kind"] == "rival")
+    lost = sum(entry.ratio < WON for entry in entries)
+    caches = ", ".join(f"{name} {about[key] >> 10} KiB" for name, key in
+                       (("L1", "l1_bytes"), ("L2", "l2_bytes"), ("L3", "l3_bytes")))
+    lines = [
+        "# Performance beside other libraries", "",
+        "Written by `bench/report.py` from the measurements of `bench/compare`; [bench/README.md](../bench/README.md) "
+        "says how they are made, [bench/cases.txt](../bench/cases.txt) has the cases.", "",
+        f"{about['processor']}, {about['processors']} processors, {about['instructions']}, {caches}; the {about['run']} "
+        "run. All libraries in one process and in turns, into memory that is there already; each answer was compared "
+        "with ours first. Header-only libraries are compiled for this machine. Functions of ours come twice: exact, "
+        "which is correctly rounded, and fast, within 2 units in the last place.", "",
+        *table(("library", "version"), "ll", versions), "",
+        "## In short", "", *summary(entries), "",
+        "A ratio above 1 means that ours is faster; means are geometric. *Best other* is whichever other library is "
+        "fastest in that case.", "",
+        *picture("cliff", "What an element of [M,C] + [C] costs as C grows, for each library"),
+        *picture("limit", "What each library reaches of the speed of a loop by hand, from 64 bytes to 128 MiB"),
+        *picture("tiny", "What a call on a few elements costs"),
+        "## By kind of case", "", *by_group(entries), "",
+        "## By operator and type", "", *picture("heat", "The best other library's time over ours"),
+        f"## Not won: {lost} of {len(entries)}", "",
+        "Where the best other library is more than 5 % faster.", "", *not_won(entries, reasons), "",
+        "## Other answers", "",
+        "Where a library computes something else than we do. *Another answer* was not measured; *loses NaN*: an operand "
+        "that is NaN does not give NaN where it should.", "", *answers(rows)]
+    staged = folder / "performance.md.part"
+    staged.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    os.replace(staged, folder / "performance.md")
+
+
+main()
