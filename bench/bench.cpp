@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -115,26 +116,49 @@ void register_quantizations(int threads) {
     }
 }
 
-void register_rows(const subject& s, const std::string& kernel, const std::vector<shape_row>& rows, int threads) {
+/// What --benchmark_filter lets through. Google Benchmark applies it itself, but takes time that grows with the square
+/// of what is registered, which are a hundred thousand.
+class name_filter {
+public:
+    /// Throws std::regex_error.
+    explicit name_filter(std::string text) {
+        is_negative_ = !text.empty() && text[0] == '-';
+        if (is_negative_) text.erase(0, 1);
+        takes_all_ = text.empty() || text == "all";
+        if (!takes_all_) wanted_.assign(text, std::regex::extended);
+    }
+    bool passes(const std::string& name) const {
+        return (takes_all_ || std::regex_search(name, wanted_)) != is_negative_;
+    }
+
+private:
+    std::regex wanted_;
+    bool is_negative_, takes_all_;
+};
+
+void register_rows(const subject& s, const std::string& kernel, const std::vector<shape_row>& rows, int threads,
+                   const name_filter& filter) {
     for (const shape_row& row : rows) {
+        const std::string name = kernel + "/" + row.name;
+        if (!filter.passes(threads > 1 ? name + "/real_time" : name)) continue;
         auto* const made = benchmark::RegisterBenchmark(
-            (kernel + "/" + row.name).c_str(),
-            [s, &row, threads](benchmark::State& state) { run_cell(state, s, row, threads); });
+            name.c_str(), [s, &row, threads](benchmark::State& state) { run_cell(state, s, row, threads); });
         // One thread's processor time says the same as the clock and is steadier on a busy machine.
         if (threads > 1) made->UseRealTime();
     }
 }
 
-void register_cells(const std::vector<shape_row>& rows, int threads) {
+void register_cells(const std::vector<shape_row>& rows, int threads, const name_filter& filter) {
     for (const op_info& which : ops) {
         if (which.shapes == shape_rule::per_axis) continue;  // not shapes of the table
         for (const dtype_info& type : dtypes) {
             if (!supports(which.id, type.type)) continue;
             for (const isa with : available_isas()) {
                 const std::string kernel = std::string(which.name) + "/" + name_of(type.type) + "/" + name_of(with);
-                register_rows({which.id, type.type, with, accuracy_mode::exact}, kernel, rows, threads);
+                register_rows({which.id, type.type, with, accuracy_mode::exact}, kernel, rows, threads, filter);
                 if (!has_fast_kernel(which.id, type.type)) continue;
-                register_rows({which.id, type.type, with, accuracy_mode::fast}, kernel + "_fast", rows, threads);
+                register_rows({which.id, type.type, with, accuracy_mode::fast}, kernel + "_fast", rows, threads,
+                              filter);
             }
         }
     }
@@ -270,7 +294,7 @@ int run(int argc, char** argv) {
     benchmark::AddCustomContext("cpu", cpu().model);
     benchmark::AddCustomContext("threads", thread_text);
     register_limits();
-    register_cells(rows, std::stoi(thread_text));
+    register_cells(rows, std::stoi(thread_text), name_filter(benchmark::GetBenchmarkFilter()));
     register_quantizations(std::stoi(thread_text));
     benchmark::RunSpecifiedBenchmarks();
     return 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <random>
 #include <vector>
 
 namespace zerostride::bench {
@@ -89,25 +90,43 @@ timing measure(const batch& subject, const effort& how) {
 }
 
 std::vector<standing> compare_all(const std::vector<const batch*>& subjects, const effort& how) {
-    constexpr int slow_rounds = 3;
     const std::size_t count = subjects.size();
     std::vector<std::int64_t> runs;
-    for (const batch* const subject : subjects) runs.push_back(runs_for(*subject, how));
+    std::vector<double> first;
+    for (const batch* const subject : subjects) {
+        runs.push_back(runs_for(*subject, how));
+        first.push_back(sample(*subject, runs.back(), how));
+    }
+    // Slow ones have rounds of their own: who comes after them would find all caches and time slices used up.
+    constexpr int slow_rounds = 3;
+    std::vector<std::size_t> turns, slow;
+    for (std::size_t k = 0; k < count; ++k) {
+        const bool is_slow =
+            first[k] > 3 * first[0] && first[k] * static_cast<double>(runs[k]) > how.slow_seconds * 1e9;
+        (is_slow ? slow : turns).push_back(k);
+    }
     std::vector<std::vector<double>> times(count), ratios(count);
     std::vector<double> round(count);
-    std::vector<bool> is_slow(count, false);
+    const auto take = [&](const std::vector<std::size_t>& order) {
+        for (const std::size_t k : order) round[k] = sample(*subjects[k], runs[k], how);
+    };
+    const auto keep = [&](std::size_t k) {
+        times[k].push_back(round[k]);
+        ratios[k].push_back(round[0] / round[k]);
+    };
+    // In another order each time, so that none always follows the same other one.
+    std::minstd_rand random;
     const limit rounds(how);
     for (int done = 0; !rounds.is_reached(done); ++done) {
-        for (std::size_t turn = 0; turn < count; ++turn) {
-            const std::size_t k = (turn + static_cast<std::size_t>(done)) % count;
-            round[k] = is_slow[k] ? 0.0 : sample(*subjects[k], runs[k], how);
-        }
-        for (std::size_t k = 0; k < count; ++k) {
-            if (is_slow[k]) continue;
-            times[k].push_back(round[k]);
-            ratios[k].push_back(round[0] / round[k]);
-            is_slow[k] = done + 1 >= slow_rounds && round[k] > 3 * round[0] &&
-                         round[k] * static_cast<double>(runs[k]) > how.slow_seconds * 1e9;
+        std::shuffle(turns.begin(), turns.end(), random);
+        take(turns);
+        for (const std::size_t k : turns) keep(k);
+    }
+    for (const std::size_t k : slow) {
+        const std::vector<std::size_t> both = {0, k};
+        for (int done = 0; done < slow_rounds; ++done) {
+            take(both);
+            keep(k);
         }
     }
     std::vector<standing> answers;

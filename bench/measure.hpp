@@ -21,8 +21,8 @@ struct effort {
     int fewest_rounds = 7;
     double batch_seconds = 50e-6;
     time_of what = time_of::this_thread;
-    /// Among many subjects, one that takes more than three times as long as the first and longer than this is run in
-    /// three rounds only: what is far behind needs no precision.
+    /// Among many subjects, one whose batch takes more than three times as long as the first's and longer than this is
+    /// run in three rounds of its own: what is far behind needs no precision, and disturbs the others.
     double slow_seconds = 1e9;
     /// Before each batch: threads that other libraries keep awake for a while go to sleep.
     double pause_seconds = 0;
@@ -34,7 +34,7 @@ struct timing {
 };
 timing measure(const batch& subject, const effort& how);
 
-/// Batches of both in turns (A B, B A, ...), so that what slows the machine down for a while slows both.
+/// Batches of both in turns, so that what slows the machine down for a while slows both.
 struct comparison {
     double a_nanoseconds = 0, b_nanoseconds = 0;  ///< of one run, medians
     double ratio = 0;                             ///< a over b: the median of the ratios of neighbours
@@ -48,7 +48,7 @@ struct standing {
     double ratio = 0;   ///< the first's time over this one's: the median of the ratios within a round
     double spread = 0;  ///< interquartile range of these ratios over their median
 };
-/// Batches of all in turns (A B C, B C A, ...), as compare does for two.
+/// Batches of all in turns, in another order each round, as compare does for two.
 std::vector<standing> compare_all(const std::vector<const batch*>& subjects, const effort& how);
 
 /// Keeps the processor busy until its clock has settled.

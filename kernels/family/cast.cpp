@@ -1,5 +1,5 @@
 // The cast family: one type in, another out. Its loop is smaller than that of rows.hpp, because there are a hundred
-// pairs of types: one body serves the row, its ragged end and the stores past the caches.
+// pairs of types: one body serves the row, its ragged ends and the stores past the caches.
 #include "kernels/family/batches.hpp"
 #include "kernels/family/table_of.hpp"
 
@@ -9,51 +9,67 @@ namespace {
 /// Bytes that an element takes in registers.
 template <class T>
 inline constexpr std::size_t held_bytes = std::is_same_v<T, double_double> ? 8 : sizeof(held<T>);
-/// Elements per iteration: a register of the wider type, and at least 8 bytes of the narrower.
+/// Elements per iteration: two registers of the wider type, and a register of integers that are packed from four bytes
+/// or more, in no more than 256 bytes.
 template <class From, class To>
 inline constexpr std::size_t cast_width = [] {
     constexpr std::size_t wider = held_bytes < From >> held_bytes<To> ? held_bytes<From> : held_bytes<To>;
     constexpr std::size_t narrower = sizeof(From) < sizeof(To) ? sizeof(From) : sizeof(To);
-    constexpr std::size_t register_of_halves =
-        std::is_same_v<From, half> || std::is_same_v<To, half> ? lanes<float> : 0;
-    std::size_t width = register_bytes / wider;
+    constexpr bool packs = is_integral<To> && sizeof(To) < 4 && held_bytes<From> >= 4;
+    constexpr std::size_t most = 256 / (sizeof(From) > sizeof(To) ? sizeof(From) : sizeof(To));
+    std::size_t width = 2 * register_bytes / wider;
+    if (packs) width = register_bytes / sizeof(To);
     if (width < 8 / narrower) width = 8 / narrower;
-    return width < register_of_halves ? register_of_halves : width;
+    return width < most ? width : most;
 }();
 
+/// Whole groups. Apart, so that their loop is there once: the ragged ends of rows come here, too.
 template <class From, class To>
-findings cast_row(const row_context& context, std::size_t left, void* to_row, const void* from_row, const void*,
-                  const void*) noexcept {
+[[gnu::noinline]] void cast_groups(const std::byte* in, std::byte* out, std::size_t groups, bool past) noexcept {
     constexpr std::size_t width = cast_width<From, To>;
-    constexpr std::size_t in_bytes = width * sizeof(From), out_bytes = width * sizeof(To);
+    for (; groups != 0; --groups, in += width * sizeof(From), out += width * sizeof(To)) {
+        const auto made = converted<From, To, width>(loaded<From, width>(in));
+        if (past) stored_as<past_cache, To, width>(out, made);
+        else stored_as<to_cache, To, width>(out, made);
+    }
+}
+
+/// Less than a group.
+template <class From, class To>
+void cast_part(const std::byte* in, std::byte* out, std::size_t elements) noexcept {
+    constexpr std::size_t in_bytes = cast_width<From, To> * sizeof(From), out_bytes = cast_width<From, To> * sizeof(To);
     static_assert(in_bytes <= 256 && out_bytes <= 256);
     alignas(64) std::byte padded_in[in_bytes < register_bytes ? register_bytes : in_bytes];
     alignas(64) std::byte padded_out[out_bytes];
-    const auto* in = static_cast<const std::byte*>(from_row);
-    auto* out = static_cast<std::byte*>(to_row);
+    pad(padded_in, in, elements * sizeof(From), in_bytes);
+    cast_groups<From, To>(padded_in, padded_out, 1, false);
+    unpad(out, padded_out, elements * sizeof(To));
+}
+
+template <class From, class To>
+findings cast_row(const row_context& context, std::size_t left, void* to, const void* from, const void*,
+                  const void*) noexcept {
+    constexpr std::size_t width = cast_width<From, To>;
+    const auto* in = static_cast<const std::byte*>(from);
+    auto* out = static_cast<std::byte*>(to);
+    const auto part = [&](std::size_t elements) {
+        cast_part<From, To>(in, out, elements);
+        in += elements * sizeof(From);
+        out += elements * sizeof(To);
+        left -= elements;
+    };
     const std::size_t misaligned = (0 - reinterpret_cast<std::uintptr_t>(out)) % 64;
     const bool streams = context.streams && misaligned % sizeof(To) == 0;
     // A first short part brings streamed stores to whole registers.
-    const std::size_t head = streams ? misaligned / sizeof(To) % width : 0;
-    std::size_t part = head != 0 ? head : width;
-    while (left != 0) {
-        if (part > left) part = left;
-        const std::byte* from = in;
-        std::byte* to = out;
-        if (part != width) {
-            pad(padded_in, in, part * sizeof(From), in_bytes);
-            from = padded_in;
-            to = padded_out;
-        }
-        const auto made = converted<From, To, width>(loaded<From, width>(from));
-        if (streams && part == width) stored_as<past_cache, To, width>(to, made);
-        else stored_as<to_cache, To, width>(to, made);
-        if (part != width) unpad(out, padded_out, part * sizeof(To));
-        in += part * sizeof(From);
-        out += part * sizeof(To);
-        left -= part;
-        part = width;
+    if (const std::size_t head = streams ? misaligned / sizeof(To) % width : 0; head != 0) {
+        part(head < left ? head : left);
     }
+    const std::size_t groups = left / width;
+    cast_groups<From, To>(in, out, groups, streams);
+    in += groups * width * sizeof(From);
+    out += groups * width * sizeof(To);
+    left -= groups * width;
+    if (left != 0) part(left);
     return nothing_found;
 }
 

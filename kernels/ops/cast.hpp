@@ -128,6 +128,29 @@ inline batch<To, W> resized(const batch<T, W>& x) noexcept {
     }
 }
 
+/// Integers that To holds, in fewer bytes: by saturating packs where there are full registers of both.
+template <class To, std::size_t W>
+inline batch<To, W> packed_to(const batch<std::int32_t, W>& x) noexcept {
+    if constexpr (sizeof(To) == 4) return resized<To>(x);
+#if defined(__x86_64__)
+    else if constexpr (sizeof(To) == 1 && W == lanes<To>) {
+        // What keeps masks keeps small signed numbers.
+        if constexpr (std::is_signed_v<To>) return {{packed_masks(x.reg[0], x.reg[1], x.reg[2], x.reg[3])}};
+        else return {{packed(x.reg[0], x.reg[1], x.reg[2], x.reg[3])}};
+    } else if constexpr (sizeof(To) == 2 && W == lanes<To>) {
+        if constexpr (std::is_signed_v<To>)
+            return {{bits_as<vec<To>>(in_order_of_two(packed_signed<std::int32_t>(x.reg[0], x.reg[1])))}};
+        else return {{packed(x.reg[0], x.reg[1])}};
+    }
+#endif
+    else
+        return resized<To>(x);
+}
+template <class To, std::size_t W>
+inline batch<To, W> packed_to(const batch<std::int64_t, W>& x) noexcept {
+    return packed_to<To>(resized<std::int32_t>(x));
+}
+
 // ---- Doubles as carriers of integers. Below 2^52, adding 2^52 leaves the integer in the low bits.
 
 inline constexpr double two_52 = 0x1p52;
@@ -297,6 +320,23 @@ inline batch<float, W> short_floats(const batch<double, W>& x) noexcept {
     }));
 }
 
+/// 64-bit integers. Most are below 2^51 and exact as doubles; for others rounding to odd keeps the rounding to float
+/// the only one.
+template <class T, std::size_t W>
+inline batch<float, W> floats_of_wide(const batch<T, W>& x) noexcept {
+    constexpr std::uint64_t bias = std::is_signed_v<T> ? std::uint64_t{1} << 51 : 0;
+    batch<double, W> exact;
+    vec<std::uint64_t> beyond{};
+    for (std::size_t i = 0; i < batch<T, W>::regs; ++i) {
+        const auto biased = bits_as<vec<std::uint64_t>>(x.reg[i]) + bias;
+        beyond |= biased >> 52;
+        exact.reg[i] = bits_as<vec<double>>(biased | two_52_bits) - (two_52 + static_cast<double>(bias));
+    }
+    if (any(beyond)) [[unlikely]]
+        return halved<float>(rounded_to_odd(exact_pairs(x)));
+    return halved<float>(exact);
+}
+
 // ---- Conversions among int32, uint32, float and double.
 
 template <std::size_t W>
@@ -319,7 +359,7 @@ inline batch<To, W> integers_of(const batch<float, W>& x) noexcept {
     using V = typename batch<float, W>::part;
     using S = signed_lanes<V>;
     if constexpr (sizeof(To) < 4) {
-        return resized<To>(each<std::int32_t>(
+        return packed_to<To>(each<std::int32_t>(
             x, [](V v) { return __builtin_convertvector(clamped(v, float{limits::min()}, float{limits::max()}), S); }));
     } else if constexpr (std::is_signed_v<To>) {
         return each<To>(x, [](V v) {
@@ -351,7 +391,7 @@ inline batch<To, W> integers_of(const batch<double, W>& x) noexcept {
         if constexpr (std::is_same_v<To, std::uint32_t>) {
             return resized<To>(each<std::uint64_t>(fits, [](V v) { return floor_of(v).bits; }));
         } else {
-            return resized<To>(halved<std::int32_t>(fits));
+            return packed_to<To>(halved<std::int32_t>(fits));
         }
     }
 }
@@ -371,6 +411,18 @@ inline batch<double, W> doubles(const batch<T, W>& x) noexcept {
 }
 
 // ---- The conversion of a batch of From to a batch of To. binary16 is float in registers, a truth value a byte.
+
+/// Whether a signalling NaN of binary16 is a quiet one as float. Of instructions it is.
+inline constexpr bool half_conversion_quiets =
+#if defined(ZS_ISA_baseline)
+    false;
+#else
+    true;
+#endif
+template <std::size_t W>
+inline batch<float, W> quieted_floats(const batch<float, W>& x) noexcept {
+    return each<float>(x, [](auto v) { return quieted(v); });
+}
 
 template <class T>
 using held =
@@ -433,8 +485,8 @@ inline batch<held<To>, W> converted(const batch<held<From>, W>& x) noexcept {
     } else if constexpr (std::is_same_v<To, float>) {
         if constexpr (from_real) return halved<float>(rounded_to_odd(x));
         else if constexpr (std::is_same_v<From, double>) return halved<float>(x);
-        else if constexpr (std::is_same_v<From, half>) return each<float>(x, [](auto v) { return quieted(v); });
-        else if constexpr (sizeof(From) == 8) return halved<float>(rounded_to_odd(exact_pairs(x)));
+        else if constexpr (std::is_same_v<From, half>) return half_conversion_quiets ? x : quieted_floats(x);
+        else if constexpr (sizeof(From) == 8) return floats_of_wide(x);
         else if constexpr (sizeof(From) == 4) return floats(x);
         else return floats(resized<std::int32_t>(x));
     } else {

@@ -29,22 +29,6 @@ inline batch<U, W> flipped(const batch<U, W>& x, U flip) noexcept {
     return each<U>(x, [flip](auto v) { return v ^ flip; });
 }
 
-/// Integers that are U already, in fewer bytes.
-template <class U, std::size_t W>
-inline batch<U, W> packed_to(const batch<std::int32_t, W>& x) noexcept {
-    if constexpr (sizeof(U) == 4) return resized<U>(x);
-#if defined(__x86_64__)
-    // Full registers of both.
-    else if constexpr (sizeof(U) == 1 && W == lanes<U>) return {{packed(x.reg[0], x.reg[1], x.reg[2], x.reg[3])}};
-    else if constexpr (sizeof(U) == 2 && W == lanes<U>) return {{packed(x.reg[0], x.reg[1])}};
-#endif
-    else return resized<U>(x);
-}
-template <class U, std::size_t W>
-inline batch<U, W> packed_to(const batch<std::int64_t, W>& x) noexcept {
-    return packed_to<U>(resized<std::int32_t>(x));
-}
-
 /// What becomes of a quotient: rounded, half to even, and moved to the zero point within the integers that there are.
 /// The limits are whole numbers, so that they may come before rounding; and then adding 1.5 * 2^p rounds and leaves the
 /// integer in the low bits.
