@@ -248,10 +248,10 @@ int run(int argc, char** argv) {
     });
 
     effort how;
-    how.rounds = is_quick ? 9 : 25;
-    how.fewest_rounds = is_quick ? 4 : 7;
-    how.seconds = is_quick ? 0.15 : 1.0;
-    how.slow_seconds = is_quick ? 0.01 : 0.1;
+    how.rounds = is_quick ? 15 : 25;
+    how.fewest_rounds = is_quick ? 5 : 9;
+    how.seconds = is_quick ? 0.5 : 1.5;
+    how.slow_seconds = is_quick ? 0.02 : 0.1;
     std::string selection = path == default_cases_path() ? "" : path;
     for (const std::string& name : names) selection.append(" ").append(name);
     for (const int count : threads) selection.append(" ").append(std::to_string(count));
