@@ -148,6 +148,10 @@ def answers(rows):
                  ((name, said, ", ".join(where)) for (name, said), where in found.items()))
 
 
+def legend(axes):
+    axes.legend(frameon=False, fontsize=8, loc="upper left", bbox_to_anchor=(1, 1))
+
+
 def new_figure(size):
     import matplotlib
     matplotlib.use("svg")
@@ -200,7 +204,8 @@ def draw_cliff(rows, path, note):
     axes.set_xscale("log", base=2)
     axes.set_yscale("log")
     ticks = sorted({x for line in points.values() for x in line})
-    axes.set_xticks(ticks, labels=[str(tick) for tick in ticks])
+    # 7 and 8 would be written one over the other.
+    axes.set_xticks(ticks, labels=["" if tick + 1 in ticks and tick > 4 else str(tick) for tick in ticks])
     axes.minorticks_off()
     levels = [level for level in (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)
               if 0.5 * min(min(line.values()) for line in points.values()) < level
@@ -210,7 +215,7 @@ def draw_cliff(rows, path, note):
     axes.set_xlabel("C: extent of the innermost axis")
     axes.set_ylabel("ns per element")
     axes.set_title("[M, C] + [C], float32, about 900,000 elements", loc="left", fontsize=10, pad=16)
-    axes.legend(frameon=False, fontsize=8)
+    legend(axes)
     save(figure, axes, path, note)
     return True
 
@@ -238,7 +243,7 @@ def draw_limit(rows, path, note):
     axes.set_xlabel("bytes of each of the three tensors")
     axes.set_ylabel("% of the speed of a loop by hand")
     axes.set_title("[N] + [N], float32: what is reached of the best loop by hand", loc="left", fontsize=10, pad=16)
-    axes.legend(frameon=False, fontsize=8)
+    legend(axes)
     save(figure, axes, path, note)
     return True
 
@@ -259,7 +264,7 @@ def draw_tiny(rows, path, note):
     axes.grid(axis="y", color="#e5e7eb", linewidth=0.6)
     axes.set_ylabel("ns per call")
     axes.set_title("Calls on a handful of float32 elements", loc="left", fontsize=10, pad=16)
-    axes.legend(frameon=False, fontsize=7, ncol=2)
+    legend(axes)
     save(figure, axes, path, note)
     return True
 

@@ -1,0 +1,213 @@
+// zerostride_regress: is one build of libzerostride.so slower than another? Both run in this process, case by case in
+// turns, and the older one twice, as two copies: what they differ by is noise.
+#include <dlfcn.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "bench/cases.hpp"
+#include "bench/measure.hpp"
+#include "bench/operands.hpp"
+#include "zerostride/zerostride.h"
+
+namespace zerostride::bench {
+namespace {
+
+/// Below this nobody can tell a change from the place where the linker put a loop.
+constexpr double least_slowdown = 0.04;
+/// A case that seems slower is measured again so often, and is slower if it is so each time.
+constexpr int trials = 4;
+/// Tensors of up to so many elements are also evaluated in one call.
+constexpr std::int64_t most_one_shot = 64;
+
+/// The functions of a libzerostride.so.
+class build {
+public:
+    explicit build(const std::string& path) {
+        void* const opened = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+        if (opened == nullptr) throw std::runtime_error(dlerror());
+        find(opened, path, "zs_op_from_name", op_from_name);
+        find(opened, path, "zs_plan_create", plan_create);
+        find(opened, path, "zs_plan_run", plan_run);
+        find(opened, path, "zs_plan_destroy", plan_destroy);
+        find(opened, path, "zs_eval", eval);
+    }
+
+    decltype(&zs_op_from_name) op_from_name = nullptr;
+    decltype(&zs_plan_create) plan_create = nullptr;
+    decltype(&zs_plan_run) plan_run = nullptr;
+    decltype(&zs_plan_destroy) plan_destroy = nullptr;
+    decltype(&zs_eval) eval = nullptr;
+
+private:
+    template <class Function>
+    static void find(void* opened, const std::string& path, const char* name, Function& function) {
+        function = reinterpret_cast<Function>(dlsym(opened, name));
+        if (function == nullptr) throw std::runtime_error(path + ": no " + name + ": a build before the C interface?");
+    }
+};
+
+/// A case as C describes it.
+struct described {
+    described(const bench_case& row, const bound_row& work, const zs_options& how_) : how(how_) {
+        for (const attribute& each : row.attributes) attributes.push_back({static_cast<int32_t>(each.id), each.value});
+        for (const const_tensor_view& each : work.inputs()) inputs.push_back(view(each));
+        output = view(work.output());
+    }
+
+    std::vector<zs_attribute> attributes;
+    std::vector<zs_view> inputs;
+    zs_view output;
+    zs_options how;
+
+private:
+    static zs_view view(const const_tensor_view& from) {
+        return {const_cast<void*>(from.data), static_cast<zs_dtype>(from.type), from.rank, from.shape, from.strides};
+    }
+};
+
+void expect_ok(zs_status code) {
+    if (code != ZS_STATUS_ok) throw std::runtime_error("a run answered " + std::to_string(code));
+}
+
+/// Empty when the build lacks the case.
+batch runs_of(const build& with, const bench_case& row, const bound_row& work, const zs_options& how, bool one_shot) {
+    const auto what = std::make_shared<described>(row, work, how);
+    const zs_op which = with.op_from_name(info(row.which).name);
+    zs_plan* plan = nullptr;
+    if (with.plan_create(which, what->attributes.data(), what->attributes.size(), what->inputs.data(),
+                         what->inputs.size(), &what->output, &what->how, &plan, nullptr) != ZS_STATUS_ok) {
+        return {};
+    }
+    const std::shared_ptr<zs_plan> owned(plan, with.plan_destroy);
+    if (one_shot) {
+        return [&with, which, what](std::int64_t runs) {
+            for (std::int64_t i = 0; i < runs; ++i) {
+                expect_ok(with.eval(which, what->attributes.data(), what->attributes.size(), what->inputs.data(),
+                                    what->inputs.size(), &what->output, &what->how, nullptr));
+            }
+        };
+    }
+    return [&with, owned, &work](std::int64_t runs) {
+        for (std::int64_t i = 0; i < runs; ++i) {
+            expect_ok(with.plan_run(owned.get(), work.input_data(), work.output_data()));
+        }
+    };
+}
+
+struct verdict {
+    double slowdown = 0;  ///< the new build's time over the old one's, less 1
+    double noise = 0;     ///< what the old build differs from itself by, or ratios from each other
+    bool is_slower() const { return slowdown > std::max(least_slowdown, noise); }
+    bool is_faster() const { return slowdown < -std::max(least_slowdown, noise); }
+};
+
+verdict judge(const batch& before, const batch& again, const batch& after, const effort& how, double& nanoseconds) {
+    const std::vector<standing> found = compare_all({&before, &after, &again}, how);
+    nanoseconds = found[1].time.nanoseconds;
+    const double control = std::fabs(1 / found[2].ratio - 1);
+    return {1 / found[1].ratio - 1, 2 * control + found[1].spread / 2};
+}
+
+int refuse(const std::string& message) {
+    std::fprintf(stderr, "zerostride_regress: %s\n", message.c_str());
+    return 2;
+}
+
+int run(int argc, char** argv) {
+    std::string path = default_cases_path(), before_path, again_path, after_path;
+    std::vector<std::string> names;
+    int threads = 1;
+    bool is_full = false;
+    CLI::App app("Is one build of libzerostride.so slower than another? Exits with 1 when a case is.");
+    app.add_option("before", before_path, "the older build")->required();
+    app.add_option("again", again_path, "a copy of it under another name")->required();
+    app.add_option("after", after_path, "the newer build")->required();
+    app.add_option("--cases", path, "another case list");
+    app.add_option("--case", names, "only cases with one of these texts in their names")->delimiter(',');
+    app.add_option("--threads", threads, "at most so many threads")->check(CLI::Range(1, 1024));
+    app.add_flag("--full", is_full, "all cases, not only those that the list marks for the quick run");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::CallForHelp& help) {
+        return app.exit(help);
+    } catch (const CLI::ParseError& wrong) {
+        return refuse(wrong.what());
+    }
+    std::vector<bench_case> cases;
+    std::string message;
+    if (!read_cases(path, cases, message)) return refuse(message);
+    const build before(before_path), again(again_path), after(after_path);
+
+    effort how;
+    how.rounds = 21;
+    how.fewest_rounds = 9;
+    how.seconds = 0.4;
+    if (threads > 1) {
+        how.what = time_of::clock;
+        how.pause_seconds = 1e-3;
+    }
+    workspace memory;
+    warm_up();
+    std::printf("%-52s %12s %9s %7s\n", "case", "now", "change", "noise");
+    int compared = 0, slower = 0, faster = 0;
+    const auto measure_case = [&](const bench_case& row, const bound_row& work, zs_accuracy accuracy, bool one_shot) {
+        zs_options options = ZS_OPTIONS_INIT;
+        options.max_threads = threads;
+        options.accuracy = accuracy;
+        const batch a = runs_of(before, row, work, options, one_shot), b = runs_of(again, row, work, options, one_shot),
+                    c = runs_of(after, row, work, options, one_shot);
+        const std::string name =
+            row.name() + (accuracy == ZS_ACCURACY_fast ? " fast" : "") + (one_shot ? " one-shot" : "");
+        if (!a || !b || !c) {
+            std::printf("%-52s %s\n", name.c_str(), !c ? "not in the newer build" : "new");
+            slower += !c;
+            return;
+        }
+        ++compared;
+        double nanoseconds = 0;
+        verdict found = judge(a, b, c, how, nanoseconds);
+        for (int trial = 1; trial < trials && found.is_slower(); ++trial) {
+            const verdict next = judge(a, b, c, how, nanoseconds);
+            if (next.slowdown < found.slowdown || !next.is_slower()) found = next;
+        }
+        const char* const word = found.is_slower() ? "  SLOWER" : found.is_faster() ? "  faster" : "";
+        slower += found.is_slower();
+        faster += found.is_faster();
+        std::printf("%-52s %9.4g ns %+8.1f%% %6.1f%%%s\n", name.c_str(), nanoseconds, 100 * found.slowdown,
+                    100 * found.noise, word);
+        std::fflush(stdout);
+    };
+    for (const bench_case& row : cases) {
+        const bool is_named = names.empty() || std::any_of(names.begin(), names.end(), [&](const std::string& text) {
+                                  return row.name().find(text) != std::string::npos;
+                              });
+        if (!is_named || !(is_full || row.is_quick || !names.empty())) continue;
+        const bound_row work(row, memory);
+        measure_case(row, work, ZS_ACCURACY_exact, false);
+        if (row.elements <= most_one_shot) measure_case(row, work, ZS_ACCURACY_exact, true);
+        if (info(row.which).accuracy == accuracy_class::close && row.type == dtype::f32) {
+            measure_case(row, work, ZS_ACCURACY_fast, false);
+        }
+    }
+    if (compared == 0) return refuse("no such case");
+    std::printf("%d compared, %d slower, %d faster\n", compared, slower, faster);
+    return slower != 0 ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace zerostride::bench
+
+int main(int argc, char** argv) {
+    try {
+        return zerostride::bench::run(argc, argv);
+    } catch (const std::exception& failed) {
+        return zerostride::bench::refuse(failed.what());
+    }
+}

@@ -1,0 +1,110 @@
+"""The report of measurements, from a small file of them: its figures, its lists, the same bytes each time, refusals.
+
+usage: report_test.py REPORT SCRATCH
+Exits with 77 where matplotlib is missing.
+"""
+import json
+import math
+import subprocess
+import sys
+import xml.etree.ElementTree
+from pathlib import Path
+
+try:
+    import matplotlib  # noqa: F401
+except ImportError:
+    print("no matplotlib")
+    sys.exit(77)
+
+PROGRAM, SCRATCH = sys.argv[1], Path(sys.argv[2])
+PICTURES = [f"performance_{name}.svg" for name in ("cliff", "limit", "tiny", "heat")]
+
+
+def line(name, threads, group, libraries, type_="f32", result=None, elements=4096):
+    operator, _, row = name.split("/")
+    return {"key": f"{name} {threads}", "group": group, "operator": operator, "type": type_, "result": result or type_,
+            "row": row, "operands": "[4096]", "elements": elements, "bytes": 12 * elements, "threads": threads,
+            "libraries": {library: {"ns": ns, "spread": 0.01, "ratio": ns / libraries["Zerostride"],
+                                    "ratio_spread": 0.02} for library, ns in libraries.items()}}
+
+
+ABOUT = {"about": {"run": "quick", "processor": "A processor", "processors": 2, "instructions": "avx2",
+                   "l1_bytes": 32768, "l2_bytes": 524288, "l3_bytes": 33554432, "libraries": [
+                       {"name": "Zerostride", "version": "1", "kind": "ours"},
+                       {"name": "Zerostride fast", "version": "1", "kind": "ours"},
+                       {"name": "by hand", "version": "ordinary", "kind": "limit"},
+                       {"name": "ONNX Runtime", "version": "1.28", "kind": "rival"},
+                       {"name": "NumPy", "version": "1.24", "kind": "rival"}]}}
+LINES = [
+    ABOUT,
+    line("add/f32/contiguous_4096", 1, "contiguous",
+         {"Zerostride": 100, "by hand": 90, "ONNX Runtime": 800, "NumPy": 96}),
+    line("add/f32/row_300000x3", 1, "row", {"Zerostride": 100, "ONNX Runtime": 5000, "NumPy": 400}, elements=900000),
+    line("add/f32/row_450000x2", 1, "row", {"Zerostride": 100, "NumPy": 50}, elements=900000),
+    line("add/f32/row_450000x2", 2, "row", {"Zerostride": 100, "NumPy": 100}, elements=900000),
+    line("add/f32/tiny_16", 1, "tiny", {"Zerostride": 10, "ONNX Runtime": 1000}, elements=16),
+    line("exp/f32/functions_1000", 1, "functions", {"Zerostride": 1000, "Zerostride fast": 400, "NumPy": 800}),
+    line("cast/f32_f16/cast_4096", 1, "cast", {"Zerostride": 10, "NumPy": 40}, result="f16"),
+    line("where/f32/alone", 1, "where", {"Zerostride": 10}),
+]
+LINES[3]["libraries"]["NumPy"]["remark"] = "loses NaN"
+LINES[1]["libraries"]["XNNPACK"] = {"remark": "another answer"}
+
+
+def report(lines, folder, *more, text=None):
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.iterdir():
+        old.unlink()
+    results = SCRATCH / "results.jsonl"
+    results.write_text("".join(json.dumps(each) + "\n" for each in lines) if text is None else text, encoding="utf-8")
+    return subprocess.run([sys.executable, PROGRAM, str(results), str(folder), *more], capture_output=True, text=True)
+
+
+def expect(what, condition):
+    if not condition:
+        sys.exit(f"report: {what}")
+
+
+SCRATCH.mkdir(parents=True, exist_ok=True)
+first, second = SCRATCH / "first", SCRATCH / "second"
+reasons = SCRATCH / "reasons.tsv"
+reasons.write_text("# pattern, reason\nadd/f32/row_*\tpairs need a shuffle\n", encoding="utf-8")
+for folder in (first, second):
+    done = report(LINES, folder, str(reasons))
+    expect(f"it ended with {done.returncode}: {done.stderr}", done.returncode == 0)
+made = sorted(path.name for path in first.iterdir())
+expect(f"it made {made}", made == sorted(["performance.md", *PICTURES]))
+for name in made:
+    expect(f"{name} is not the same twice", (first / name).read_bytes() == (second / name).read_bytes())
+for name in PICTURES:
+    xml.etree.ElementTree.parse(first / name)
+    expect(f"{name} has blanks at the ends of lines", all(text == text.rstrip() for text in
+                                                         (first / name).read_text(encoding="utf-8").splitlines()))
+
+text = (first / "performance.md").read_text(encoding="utf-8")
+rows = [[cell.strip() for cell in row.strip("|").split("|")] for row in text.splitlines() if row.startswith("| ")]
+# One thread, but functions: 96/100, 4, 1/2, 100, 4; within 5 %: all but one. ONNX Runtime: 8, 50, 100. NumPy: .96 4 .5 4.
+best = math.exp(sum(map(math.log, (0.96, 4, 0.5, 100, 4))) / 5)
+expect(f"no summary of {best:.2f}", ["1", "all but functions", "5", "4 (80 %)", f"{best:.2f}",
+                                     f"{(8 * 50 * 100) ** (1 / 3):.0f}", f"{(0.96 * 4 * 0.5 * 4) ** 0.25:.2f}"] in rows)
+expect("no summary of two threads", ["2", "all but functions", "1", "1 (100 %)", "1.00", "", "1.00"] in rows)
+expect("exact functions", ["1", "functions, exact", "1", "0 (0 %)", "0.80", "", "0.80"] in rows)
+expect("fast functions", ["1", "functions, fast", "1", "1 (100 %)", "2.00", "", "2.00"] in rows)
+expect("the list of what is not won is not 2 of 8", "## Not won: 2 of 8" in text)
+lost = [row for row in rows if len(row) == 9 and row[0].startswith("`")]
+expect(f"lost: {lost}", lost == [
+    ["`add/f32/row_450000x2`", "1", "100 ns", "50 ns", "NumPy", "0.50", "2 %", "loses NaN", "pairs need a shuffle"],
+    ["`exp/f32/functions_1000`", "1", "1 us", "800 ns", "NumPy", "0.80", "2 %", "", ""]])
+expect("no remarks", ["XNNPACK", "another answer", "add f32"] in rows and ["NumPy", "loses NaN", "add f32"] in rows)
+cliff = (first / "performance_cliff.svg").read_text(encoding="utf-8")
+expect("the cliff lacks a library", all(f">{name}<" in cliff for name in ("Zerostride", "NumPy", "ONNX Runtime")))
+
+for wrong, words in (("", "no measurements"), (json.dumps(ABOUT) + "\n", "no measurements"),
+                     (json.dumps(ABOUT) + "\n{\"key\"\n", ":2: not a line of measurements"),
+                     (json.dumps(ABOUT) + "\n{\"key\": \"a 1\", \"libraries\": {}}\n", ":2: not a line of measurements"),
+                     ("".join(json.dumps(each) + "\n" for each in (ABOUT, LINES[-1])), "no other library")):
+    done = report([], second, text=wrong)
+    expect(f"{words!r} was not said but {done.stderr!r}", done.returncode == 1 and words in done.stderr)
+    expect(f"{words!r} and files all the same", not list(second.iterdir()))
+    expect(f"{words!r} takes more than a line", len(done.stderr.splitlines()) == 1)
+print("1 report as expected")
