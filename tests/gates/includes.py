@@ -21,7 +21,7 @@ ROOMS = {
     "capi": [r"capi/.*\.hpp", PUBLIC],
     "accuracy": [r"accuracy/.*\.hpp", r"revision\.hpp", CXX],
     "tools": [r"(?!(kernels|dispatch|capi|bench|tests)/).*\.hpp", PUBLIC],
-    "bench": [r"(?!(kernels|capi|tools|tests)/).*\.hpp", r"kernels/table\.hpp", r"isas\.def", PUBLIC],
+    "bench": [r"(?!(kernels|capi|tools|tests)/).*\.hpp", r"kernels/table\.hpp", r"(isas|peers)\.def", PUBLIC],
 }
 # Headers that only the named files may include.
 SIMD = {"kernels/simd.hpp"}
