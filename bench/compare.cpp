@@ -248,9 +248,9 @@ int run(int argc, char** argv) {
     });
 
     effort how;
-    how.rounds = is_quick ? 15 : 25;
+    how.rounds = is_quick ? 41 : 61;
     how.fewest_rounds = is_quick ? 5 : 9;
-    how.seconds = is_quick ? 0.5 : 1.5;
+    how.seconds = is_quick ? 1.0 : 2.5;
     how.slow_seconds = is_quick ? 0.02 : 0.1;
     std::string selection = path == default_cases_path() ? "" : path;
     for (const std::string& name : names) selection.append(" ").append(name);
