@@ -142,8 +142,11 @@ def answers(rows):
     for row in rows:
         for name, library in row["libraries"].items():
             if library.get("remark"):
-                said = "off by more than 4 ulp" if library["remark"].startswith("off by") else library["remark"]
-                found.setdefault((name, said), {})[f"{row['operator']} {row['type']}"] = None
+                said, where = library["remark"], f"{row['operator']} {row['type']}"
+                distance = re.fullmatch("off by (.*) ulp", said)
+                if distance:
+                    said, where = "not rounded as ours", f"{where} ({distance[1]} ulp)"
+                found.setdefault((name, said), {})[where] = None
     return table(("library", "what", "where"), "lll",
                  ((name, said, ", ".join(where)) for (name, said), where in found.items()))
 
@@ -349,7 +352,8 @@ def main():
         "Where the best other library is more than 5 % faster.", "", *not_won(entries, reasons), "",
         "## Other answers", "",
         "Where a library computes something else than we do. *Another answer* was not measured; *loses NaN*: an operand "
-        "that is NaN does not give NaN where it should.", "", *answers(rows)]
+        "that is NaN does not give NaN where it should; *ulp*: units in the last place, at most, and more than 4 for functions.",
+        "", *answers(rows)]
     staged = folder / "performance.md.part"
     staged.write_text("\n".join(lines) + "\n", encoding="utf-8")
     os.replace(staged, folder / "performance.md")

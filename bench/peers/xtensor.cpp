@@ -37,8 +37,11 @@ auto strided_operand(const problem& asked, std::size_t i) {
     const operand_layout& operand = asked.row.operands[i];
     const extents shape(operand.shape.begin(), operand.shape.end());
     const std::vector<std::ptrdiff_t> strides(operand.strides.begin(), operand.strides.end());
-    return xt::adapt(const_cast<T*>(static_cast<const T*>(asked.work.input_data()[i])),
-                     static_cast<std::size_t>(place(operand, 1).bytes), xt::no_ownership(), shape, strides);
+    // It wants to hear of as many elements as the shape has, wherever they lie.
+    std::size_t count = 1;
+    for (const std::size_t extent : shape) count *= extent;
+    return xt::adapt(const_cast<T*>(static_cast<const T*>(asked.work.input_data()[i])), count, xt::no_ownership(),
+                     shape, strides);
 }
 
 template <class T, class Result, class Body>
