@@ -21,7 +21,12 @@ constexpr std::int64_t direct_bytes = 65536;
 constexpr std::int64_t streamed_bytes = 16384;
 /// Transposing goes by this many bytes of a source row, or so many result rows, whichever is more, and makes result
 /// rows of so many bytes.
-constexpr std::int64_t transposed_bytes = 64, transposed_rows = 16, transposed_row_bytes = 2048;
+struct transposed_tile {
+    std::int64_t bytes, rows, row_bytes;
+};
+constexpr transposed_tile transposed_for_kernel = {64, 16, 2048};
+/// Of copies that are transposed to where they belong, nothing comes back from scratch: squares touch fewer pages.
+constexpr transposed_tile transposed_for_copy = {256, 64, 256};
 /// Transposing pays from squares of this side.
 constexpr std::int64_t least_square = 8;
 
@@ -312,9 +317,9 @@ private:
             // A cache line of each of the source's rows at a time, each on a page of its own: from more of them than
             // the processor remembers pages a line costs more, from fewer the kernel's rows become too short for it
             // and for the prefetchers of the other operands.
-            s_.row_chunk = std::min(s_.rows, std::max<std::int64_t>(transposed_rows, transposed_bytes >> log2_));
-            s_.col_chunk =
-                std::min({s_.cols, transposed_row_bytes >> log2_, (share_of_scratch() >> log2_) / s_.row_chunk});
+            const transposed_tile& most = s_.copies && !s_.streams ? transposed_for_copy : transposed_for_kernel;
+            s_.row_chunk = std::min(s_.rows, std::max<std::int64_t>(most.rows, most.bytes >> log2_));
+            s_.col_chunk = std::min({s_.cols, most.row_bytes >> log2_, (share_of_scratch() >> log2_) / s_.row_chunk});
         } else {
             s_.col_chunk = std::min(s_.cols, elements);
         }
