@@ -94,7 +94,7 @@ entrant enter(peer& library, const batch& ours, const std::vector<std::byte>& ex
             made.remark = "another answer";
             made.runs = {};
         } else if (library.kind() != peer_kind::limit && !agrees_on_nan(ours, made.runs, asked)) {
-            made.remark = "loses NaN";
+            made.remark = "differs on NaN";
         } else if (!same.same_bits &&
                    (same.ulps > usual_ulps || info(asked.row.which).accuracy == accuracy_class::exact)) {
             char text[48];

@@ -310,6 +310,8 @@ def main():
         sys.exit(__doc__.split("\n\n")[1])
     about, rows = read(sys.argv[1])
     folder = Path(sys.argv[2])
+    if not folder.is_dir():
+        sys.exit(f"{folder}: no such folder")
     reasons = []
     if len(sys.argv) == 4 and Path(sys.argv[3]).exists():
         for line in Path(sys.argv[3]).read_text(encoding="utf-8").splitlines():
@@ -351,9 +353,9 @@ def main():
         f"## Not won: {lost} of {len(entries)}", "",
         "Where the best other library is more than 5 % faster.", "", *not_won(entries, reasons), "",
         "## Other answers", "",
-        "Where a library computes something else than we do. *Another answer* was not measured; *loses NaN*: an operand "
-        "that is NaN does not give NaN where it should; *ulp*: units in the last place, at most, and more than 4 for functions.",
-        "", *answers(rows)]
+        "Where a library computes something else than we do. *Another answer* was not measured. *Differs on NaN*: with a "
+        "NaN in front of an operand; mostly it gets lost. *ulp*: units in the last place, at most, and more than 4 for "
+        "functions.", "", *answers(rows)]
     staged = folder / "performance.md.part"
     staged.write_text("\n".join(lines) + "\n", encoding="utf-8")
     os.replace(staged, folder / "performance.md")

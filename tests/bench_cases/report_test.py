@@ -47,7 +47,7 @@ LINES = [
     line("cast/f32_f16/cast_4096", 1, "cast", {"Zerostride": 10, "NumPy": 40}, result="f16"),
     line("where/f32/alone", 1, "where", {"Zerostride": 10}),
 ]
-LINES[3]["libraries"]["NumPy"]["remark"] = "loses NaN"
+LINES[3]["libraries"]["NumPy"]["remark"] = "differs on NaN"
 LINES[1]["libraries"]["XNNPACK"] = {"remark": "another answer"}
 
 
@@ -93,9 +93,9 @@ expect("fast functions", ["1", "functions, fast", "1", "1 (100 %)", "2.00", "", 
 expect("the list of what is not won is not 2 of 8", "## Not won: 2 of 8" in text)
 lost = [row for row in rows if len(row) == 9 and row[0].startswith("`")]
 expect(f"lost: {lost}", lost == [
-    ["`add/f32/row_450000x2`", "1", "100 ns", "50 ns", "NumPy", "0.50", "2 %", "loses NaN", "pairs need a shuffle"],
+    ["`add/f32/row_450000x2`", "1", "100 ns", "50 ns", "NumPy", "0.50", "2 %", "differs on NaN", "pairs need a shuffle"],
     ["`exp/f32/functions_1000`", "1", "1 us", "800 ns", "NumPy", "0.80", "2 %", "", ""]])
-expect("no remarks", ["XNNPACK", "another answer", "add f32"] in rows and ["NumPy", "loses NaN", "add f32"] in rows)
+expect("no remarks", ["XNNPACK", "another answer", "add f32"] in rows and ["NumPy", "differs on NaN", "add f32"] in rows)
 cliff = (first / "performance_cliff.svg").read_text(encoding="utf-8")
 expect("the cliff lacks a library", all(f">{name}<" in cliff for name in ("Zerostride", "NumPy", "ONNX Runtime")))
 
@@ -107,4 +107,8 @@ for wrong, words in (("", "no measurements"), (json.dumps(ABOUT) + "\n", "no mea
     expect(f"{words!r} was not said but {done.stderr!r}", done.returncode == 1 and words in done.stderr)
     expect(f"{words!r} and files all the same", not list(second.iterdir()))
     expect(f"{words!r} takes more than a line", len(done.stderr.splitlines()) == 1)
+done = subprocess.run([sys.executable, PROGRAM, str(SCRATCH / "results.jsonl"), str(SCRATCH / "nowhere")],
+                      capture_output=True, text=True)
+expect(f"a folder that is not there: {done.stderr!r}",
+       done.returncode == 1 and done.stderr == f"{SCRATCH / 'nowhere'}: no such folder\n")
 print("1 report as expected")
