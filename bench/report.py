@@ -155,6 +155,30 @@ def legend(axes):
     axes.legend(frameon=False, fontsize=8, loc="upper left", bbox_to_anchor=(1, 1))
 
 
+def beside_loops(rows):
+    """Contiguous cases: what a loop by hand needs, of our time."""
+    found = []
+    for row in rows:
+        by_hand = [(row["libraries"][name]["ns"], name) for name in ("by hand", "by hand, streaming")
+                   if row["libraries"].get(name, {}).get("ns")]
+        if by_hand and row["threads"] == 1:
+            best, name = min(by_hand)
+            ours = row["libraries"][OURS]["ns"]
+            found.append((f"`{row['key'].rsplit(' ', 1)[0]}`", time_text(ours), time_text(best), name,
+                          f"{100 * best / ours:.0f} %"))
+    return table(("case", "ours", "by hand", "which", "by hand / ours"), "lrrlr", found)
+
+
+def tiny_calls(about, rows):
+    rows = [row for row in rows if row["group"] == "tiny" and row["threads"] == 1]
+    names = [library["name"] for library in about["libraries"]
+             if any(row["libraries"].get(library["name"], {}).get("ns") for row in rows)]
+    return table(["case", *names], "l" + "r" * len(names),
+                 ([f"{row['operator']} {row['type']} {row['operands']}",
+                   *(f"{ns:.0f}" if ns >= 100 else f"{ns:.1f}" if ns else "" for ns in
+                     (row["libraries"].get(name, {}).get("ns", 0) for name in names))] for row in rows))
+
+
 def new_figure(size):
     import matplotlib
     matplotlib.use("svg")
@@ -349,6 +373,10 @@ def main():
         *picture("limit", "What each library reaches of the speed of a loop by hand, from 64 bytes to 128 MiB"),
         *picture("tiny", "What a call on a few elements costs"),
         "## By kind of case", "", *by_group(entries), "",
+        "## Tiny calls", "", "ns per call. *Eigen Array* and the loops by hand know the layout when they are compiled; the "
+        "others take shapes as they run.", "", *tiny_calls(about, rows), "",
+        "## Beside loops by hand", "", "Contiguous operands, one thread, the better of ordinary and streaming stores.", "",
+        *beside_loops(rows), "",
         "## By operator and type", "", *picture("heat", "The best other library's time over ours"),
         f"## Not won: {lost} of {len(entries)}", "",
         "Where the best other library is more than 5 % faster.", "", *not_won(entries, reasons), "",

@@ -95,6 +95,8 @@ lost = [row for row in rows if len(row) == 9 and row[0].startswith("`")]
 expect(f"lost: {lost}", lost == [
     ["`add/f32/row_450000x2`", "1", "100 ns", "50 ns", "NumPy", "0.50", "2 %", "differs on NaN", "pairs need a shuffle"],
     ["`exp/f32/functions_1000`", "1", "1 us", "800 ns", "NumPy", "0.80", "2 %", "", ""]])
+expect("tiny calls", ["add f32 [4096]", "10.0", "1000"] in rows)
+expect("loops by hand", ["`add/f32/contiguous_4096`", "100 ns", "90 ns", "by hand", "90 %"] in rows)
 expect("no remarks", ["XNNPACK", "another answer", "add f32"] in rows and ["NumPy", "differs on NaN", "add f32"] in rows)
 cliff = (first / "performance_cliff.svg").read_text(encoding="utf-8")
 expect("the cliff lacks a library", all(f">{name}<" in cliff for name in ("Zerostride", "NumPy", "ONNX Runtime")))
