@@ -39,11 +39,13 @@ struct past_cache {
     }
 };
 
-/// element<T>: `reg` holds `count` elements of T; get, put and all move them between memory and registers.
+/// element<T>: `reg` holds `count` elements of T; get, put and all move them between memory and registers. Where put
+/// stores registers as they are, of_bytes makes one from what lies in memory.
 template <class T>
 struct element {
     using reg = vec<T>;
     static constexpr std::size_t count = lanes<T>;
+    static reg of_bytes(vec<std::uint8_t> bytes) noexcept { return bits_as<reg>(bytes); }
     static reg get(const T* p) noexcept { return load<reg>(p); }
     template <class To>
     static void put(T* p, reg v) noexcept {
@@ -74,7 +76,8 @@ template <>
 struct element<truth> {
     using reg = vec<std::uint8_t>;
     static constexpr std::size_t count = lanes<std::uint8_t>;
-    static reg get(const truth* p) noexcept { return bits_as<reg>(load<reg>(p) != 0) & 1; }
+    static reg of_bytes(vec<std::uint8_t> bytes) noexcept { return bits_as<reg>(bytes != 0) & 1; }
+    static reg get(const truth* p) noexcept { return of_bytes(load<reg>(p)); }
     template <class To>
     static void put(truth* p, reg v) noexcept {
         To::store(p, v);
@@ -117,6 +120,12 @@ struct element<block16> {
     static reg all(const block16* p) noexcept {
         return zip_low(splat<std::uint64_t>(p->word[0]), splat<std::uint64_t>(p->word[1]));
     }
+};
+
+/// Whether fewer elements than a register's can be loaded and stored without room of their own.
+template <class T>
+inline constexpr bool is_short_stored = stores_short&& requires {
+    element<T>::of_bytes(vec<std::uint8_t>{});
 };
 
 template <class First, class... Rest>

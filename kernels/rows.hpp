@@ -97,19 +97,8 @@ struct reader {
     explicit reader(const void* p) noexcept : row(static_cast<const T*>(p)) {}
     group<T, Width> operator()(std::size_t i) const noexcept { return group<T, Width>::get(row + i); }
     /// Fewer than Width elements; what the group has behind them does not matter.
-    [[gnu::noinline]] group<T, Width> first(std::size_t n) const noexcept {
-        constexpr std::size_t all = Width * sizeof(T);
-        alignas(64) std::byte padded[all < register_bytes ? register_bytes : all];
-        const auto* const from = reinterpret_cast<const std::byte*>(row);
-        const std::size_t bytes = n * sizeof(T);
-        // The same stores as the loads that follow: those need not wait for them.
-        for (std::size_t at = 0; at < all; at += register_bytes) {
-            const std::size_t here = bytes - at;
-            store(padded + at, at >= bytes              ? vec<std::uint8_t>{}
-                               : here >= register_bytes ? load<vec<std::uint8_t>>(from + at)
-                                                        : load_short(from + at, here));
-        }
-        const auto got = group<T, Width>::get(reinterpret_cast<const T*>(padded));
+    [[gnu::always_inline]] group<T, Width> first(std::size_t n) const noexcept {
+        const group<T, Width> got = loaded(n);
         if constexpr (Finds) {
             static_assert(group<T, Width>::regs == 1, "a step that finds something works on single registers");
             // Behind the first n elements stands the first one again, which finds nothing new.
@@ -122,6 +111,29 @@ struct reader {
         } else {
             return got;
         }
+    }
+
+private:
+    [[gnu::always_inline]] group<T, Width> loaded(std::size_t n) const noexcept {
+        if constexpr (is_short_stored<T> && group<T, Width>::regs == 1) {
+            return {{element<T>::of_bytes(load_short(reinterpret_cast<const std::byte*>(row), n * sizeof(T)))}};
+        } else {
+            return by_memory(n);
+        }
+    }
+    [[gnu::noinline]] group<T, Width> by_memory(std::size_t n) const noexcept {
+        constexpr std::size_t all = Width * sizeof(T);
+        alignas(64) std::byte padded[all < register_bytes ? register_bytes : all];
+        const auto* const from = reinterpret_cast<const std::byte*>(row);
+        const std::size_t bytes = n * sizeof(T);
+        // The same stores as the loads that follow: those need not wait for them.
+        for (std::size_t at = 0; at < all; at += register_bytes) {
+            const std::size_t here = bytes - at;
+            store(padded + at, at >= bytes              ? vec<std::uint8_t>{}
+                               : here >= register_bytes ? load<vec<std::uint8_t>>(from + at)
+                                                        : load_short(from + at, here));
+        }
+        return group<T, Width>::get(reinterpret_cast<const T*>(padded));
     }
 };
 template <class T, std::size_t Width, bool Finds>
@@ -157,12 +169,17 @@ template <class Step, unsigned Splats>
     using Out = typename Step::out;
     constexpr std::size_t width = Step::width;
     auto state = begin_state<typename Step::state>(parameters_of<typename Step::state>(context.parameters));
-    alignas(64) unsigned char padded[width * sizeof(Out)];
     with_readers<Step, Splats>(
         x, y, z, [&](const auto&... in) __attribute__((always_inline)) {
-            Step::apply(state, in.first(n)...).put(reinterpret_cast<Out*>(padded));
+            const group<Out, width> result = Step::apply(state, in.first(n)...);
+            if constexpr (is_short_stored<Out> && group<Out, width>::regs == 1) {
+                store_short(to, result.reg[0], n * sizeof(Out));
+            } else {
+                alignas(64) unsigned char padded[width * sizeof(Out)];
+                result.put(reinterpret_cast<Out*>(padded));
+                copy_short<(width * sizeof(Out) + 1) / 2>(to, padded, n * sizeof(Out));
+            }
         });
-    copy_short<(width * sizeof(Out) + 1) / 2>(to, padded, n * sizeof(Out));
     return state.found();
 }
 

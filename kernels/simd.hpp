@@ -162,6 +162,19 @@ inline vec_n<std::uint64_t, 2> load_short_16(const std::byte* p, std::size_t byt
     return bits_as<vec<std::uint8_t>>(load_short_16(p, bytes));
 #endif
 }
+/// Whether registers can be loaded and stored up to any byte: then the end of a row needs no room of its own in memory.
+#if defined(ZS_ISA_avx512)
+inline constexpr bool stores_short = true;
+/// The first `bytes` < register_bytes bytes of v.
+template <class V>
+[[gnu::always_inline]] inline void store_short(void* p, const V& v, std::size_t bytes) noexcept {
+    _mm512_mask_storeu_epi8(p, (std::uint64_t{1} << bytes) - 1, bits_as<__m512i>(v));
+}
+#else
+inline constexpr bool stores_short = false;
+template <class V>
+void store_short(void* p, const V& v, std::size_t bytes) noexcept = delete;
+#endif
 /// The same value, in a register from here on: g++ 12 reads a loaded value from memory again for its second use, which
 /// costs comparisons that feed a blend an eighth of their speed.
 template <class V>
@@ -252,6 +265,11 @@ inline vec<float> sqrt(vec<float> v) noexcept {
 }
 inline vec<double> sqrt(vec<double> v) noexcept { return from_xsimd<double>(xsimd::sqrt(to_xsimd<double>(v))); }
 
+#if defined(ZS_ISA_baseline)
+inline constexpr bool has_fma = false;
+#else
+inline constexpr bool has_fma = true;
+#endif
 /// x * y + z rounded once. Without the instruction each lane goes through the C library's exact fma: slow and
 /// right, so that every instruction set computes the same bits.
 inline vec<double> fma(vec<double> x, vec<double> y, vec<double> z) noexcept {
@@ -259,6 +277,9 @@ inline vec<double> fma(vec<double> x, vec<double> y, vec<double> z) noexcept {
     vec<double> result;
     for (std::size_t i = 0; i < lanes<double>; ++i) result[i] = __builtin_fma(x[i], y[i], z[i]);
     return result;
+#elif defined(ZS_ISA_avx512)
+    // xsimd 8.1 has no fma for AVX-512 and rounds twice.
+    return bits_as<vec<double>>(_mm512_fmadd_pd(bits_as<__m512d>(x), bits_as<__m512d>(y), bits_as<__m512d>(z)));
 #else
     return from_xsimd<double>(xsimd::fma(to_xsimd<double>(x), to_xsimd<double>(y), to_xsimd<double>(z)));
 #endif
@@ -268,6 +289,8 @@ inline vec<float> fma(vec<float> x, vec<float> y, vec<float> z) noexcept {
     vec<float> result;
     for (std::size_t i = 0; i < lanes<float>; ++i) result[i] = __builtin_fmaf(x[i], y[i], z[i]);
     return result;
+#elif defined(ZS_ISA_avx512)
+    return bits_as<vec<float>>(_mm512_fmadd_ps(bits_as<__m512>(x), bits_as<__m512>(y), bits_as<__m512>(z)));
 #else
     return from_xsimd<float>(xsimd::fma(to_xsimd<float>(x), to_xsimd<float>(y), to_xsimd<float>(z)));
 #endif
@@ -276,10 +299,18 @@ inline vec<float> fma(vec<float> x, vec<float> y, vec<float> z) noexcept {
 /// x * y + z, rounded once where the instruction set has the instruction and twice where it has not: the last bit
 /// depends on the instruction set. For what is certain to be rounded to fewer bits afterwards, and for nothing else.
 inline vec<double> fused(vec<double> x, vec<double> y, vec<double> z) noexcept {
-#if defined(ZS_ISA_baseline)
-    return x * y + z;
+    if constexpr (has_fma) return fma(x, y, z);
+    else return x * y + z;
+}
+
+/// from[index] for each lane.
+inline vec<double> gathered(const double* from, vec<std::uint64_t> index) noexcept {
+#if defined(ZS_ISA_avx512)
+    return bits_as<vec<double>>(_mm512_i64gather_pd(bits_as<__m512i>(index), from, sizeof(double)));
 #else
-    return fma(x, y, z);
+    vec<double> found;
+    for (std::size_t i = 0; i < lanes<double>; ++i) found[i] = from[index[i]];
+    return found;
 #endif
 }
 

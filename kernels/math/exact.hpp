@@ -1,10 +1,10 @@
 // The arithmetic that the float functions are made of: sums and products that keep what rounding loses, polynomials,
 // tables, powers of two.
 //
-// No fma: emulated it would be slower than all the rest, and without it one sequence of instructions gives the same
-// bits everywhere. Pairs are those of double_double.hpp; the operations here take a pair of finite numbers that do not
-// overflow, and care for nothing else: who calls them sees to infinities, NaN and the sign of zero. All are inlined:
-// pairs that are handed over in memory cost more than what is done with them.
+// Emulated, an fma would be slower than all the rest. So it stands only where there is another way to the same bits:
+// what a product loses. Pairs are those of double_double.hpp; the operations here take a pair of finite numbers that do
+// not overflow, and care for nothing else: who calls them sees to infinities, NaN and the sign of zero. All are
+// inlined: pairs that are handed over in memory cost more than what is done with them.
 #pragma once
 
 #include "kernels/ops/arithmetic.hpp"
@@ -49,11 +49,20 @@ template <class V>
 [[gnu::always_inline]] inline doubles upper(doubles x) noexcept {
     return bits_as<doubles>(bits_as<words>(x) & ~((std::uint64_t{1} << 27) - 1));
 }
-/// a * b to 106 bits (Dekker), where neither it nor its low part leaves the normal numbers.
+/// The same, rounded: what is left has 26 bits, too, and a sign.
+[[gnu::always_inline]] inline doubles nearest_upper(doubles x) noexcept {
+    return bits_as<doubles>((bits_as<words>(x) + (std::uint64_t{1} << 26)) & ~((std::uint64_t{1} << 27) - 1));
+}
+/// a * b exactly, where neither it nor its low part leaves the normal numbers; without fma all four products of the
+/// halves are exact, and so are their sums (Dekker).
 [[gnu::always_inline]] inline pair product(doubles a, doubles b) noexcept {
     const doubles p = a * b;
-    const doubles ah = upper(a), al = a - ah, bh = upper(b), bl = b - bh;
-    return {p, ((ah * bh - p) + ah * bl + al * bh) + al * bl};
+    if constexpr (has_fma) {
+        return {p, fma(a, b, -p)};
+    } else {
+        const doubles ah = nearest_upper(a), al = a - ah, bh = nearest_upper(b), bl = b - bh;
+        return {p, ((ah * bh - p) + ah * bl + al * bh) + al * bl};
+    }
 }
 [[gnu::always_inline]] inline pair product(pair a, doubles b) noexcept {
     const pair p = product(a.hi, b);
@@ -105,9 +114,7 @@ template <std::size_t N>
 /// table[Stride * index + Part] for each lane.
 template <std::size_t Stride, std::size_t Part>
 [[gnu::always_inline]] inline doubles look_up(const double* table, words index) noexcept {
-    doubles found;
-    for (std::size_t i = 0; i < lanes<double>; ++i) found[i] = table[Stride * index[i] + Part];
-    return found;
+    return gathered(table + Part, Stride * index);
 }
 
 /// Words below 2^32 as doubles.

@@ -156,9 +156,7 @@ inline pair evaluate(const polynomial<Pairs, Doubles>& coefficients, pair t) noe
 /// from[index * Step + column] for every lane.
 template <std::size_t Step>
 inline vec<double> look_up(const double* from, vec<std::int64_t> index, std::size_t column) noexcept {
-    vec<double> found;
-    for (std::size_t i = 0; i < lanes<double>; ++i) found[i] = from[static_cast<std::size_t>(index[i]) * Step + column];
-    return found;
+    return gathered(from + column, Step * bits_as<vec<std::uint64_t>>(index));
 }
 
 /// The result where it is finite and not zero; otherwise its high part alone.
