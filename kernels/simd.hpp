@@ -314,6 +314,16 @@ inline vec<double> gathered(const double* from, vec<std::uint64_t> index) noexce
 #endif
 }
 
+/// table[index modulo 16] for each lane.
+inline vec<double> of_sixteen(const double (&table)[16], vec<std::uint64_t> index) noexcept {
+#if defined(ZS_ISA_avx512)
+    const __m512d low = _mm512_loadu_pd(table), high = _mm512_loadu_pd(table + 8);
+    return bits_as<vec<double>>(_mm512_permutex2var_pd(low, bits_as<__m512i>(index), high));
+#else
+    return gathered(table, index & 15);
+#endif
+}
+
 enum class round_mode { down, up, nearest_even };
 
 #if defined(ZS_ISA_baseline)
@@ -365,6 +375,21 @@ inline vec<double> to_whole(vec<double> v) noexcept {
                                                        : vrndnq_f64(x));
 #else
     return rounded_by_adding<To>(v, splat<double>(0x1p52), std::numeric_limits<std::int64_t>::min());
+#endif
+}
+
+/// x * 2^n for the whole number n at or below `exponent`, |exponent| <= 2000: rounded once, where |x| is between 1/2
+/// and 2 and n >= -1500.
+inline vec<double> scaled_to_floor(vec<double> x, vec<double> exponent) noexcept {
+#if defined(ZS_ISA_avx512)
+    return bits_as<vec<double>>(_mm512_scalef_pd(bits_as<__m512d>(x), bits_as<__m512d>(exponent)));
+#else
+    // By two powers of two; behind this sum's point there are no bits, and the last ones are an exponent.
+    const auto power = [](vec<double> n) {
+        return bits_as<vec<double>>(bits_as<vec<std::uint64_t>>(n + (0x1.8p52 + 1023)) << 52);
+    };
+    const vec<double> n = to_whole<round_mode::down>(exponent), first = to_whole<round_mode::down>(0.5 * n);
+    return x * power(first) * power(n - first);
 #endif
 }
 

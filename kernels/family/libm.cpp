@@ -1,5 +1,7 @@
 // The C library's functions that ONNX lacks, and rsqrt: floats in, floats out, and double-doubles.
 #include "kernels/family/table_of.hpp"
+#include "kernels/math/direct_exp.hpp"
+#include "kernels/math/direct_log.hpp"
 #include "kernels/math/erf.hpp"
 #include "kernels/math/exp.hpp"
 #include "kernels/math/log.hpp"

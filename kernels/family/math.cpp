@@ -1,5 +1,8 @@
 // The elementary functions and erf: floats in, floats out, and double-doubles.
 #include "kernels/family/table_of.hpp"
+#include "kernels/math/direct_exp.hpp"
+#include "kernels/math/direct_log.hpp"
+#include "kernels/math/direct_trigonometric.hpp"
 #include "kernels/math/erf.hpp"
 #include "kernels/math/hyperbolic.hpp"
 #include "kernels/math/inverse_trigonometric.hpp"

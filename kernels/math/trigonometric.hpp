@@ -66,17 +66,22 @@ struct reduced {
     const words quadrant = (digit[0] >> 30) + negative;
     return {with_sign(rest, sign), choose(sign == 0, quadrant, words{} - quadrant)};
 }
-/// Of infinities and NaN: something.
-[[gnu::always_inline]] inline reduced reduce(doubles x) noexcept {
+/// Of infinities and NaN the rest is NaN. `moderate` reduces |x| <= 2^20.
+template <class Moderate>
+[[gnu::always_inline]] inline reduced reduce_by(doubles x, Moderate moderate) noexcept {
     const truths64 large = magnitude(x) > 0x1p20;
-    reduced r = reduce_moderate(choose(large, doubles{}, x));
+    reduced r = moderate(choose(large, doubles{}, x));
     if (any(large)) [[unlikely]] {
         const truths64 usable = large & is_finite(x);
         const reduced by_bits = reduce_large(choose(usable, x, splat(0x1p21)));
-        r.rest = choose(large, by_bits.rest, r.rest);
+        r.rest = choose(large, choose(usable, by_bits.rest, pair{not_a_number(), not_a_number()}), r.rest);
         r.quadrant = choose(large, by_bits.quadrant, r.quadrant);
     }
     return r;
+}
+[[gnu::always_inline]] inline reduced reduce(doubles x) noexcept {
+    return reduce_by(
+        x, [](doubles moderate) __attribute__((always_inline)) { return reduce_moderate(moderate); });
 }
 
 [[gnu::always_inline]] inline pair sin_of_rest(pair r, doubles square) noexcept {
@@ -100,19 +105,13 @@ struct sine_and_cosine {
     const words quadrant = r.quadrant + turned;
     return with_sign(choose((quadrant & 1) == 0, of.sine.hi, of.cosine.hi), (quadrant >> 1 & 1) << 63);
 }
-[[gnu::always_inline]] inline doubles of_finite(doubles x, doubles y) noexcept {
-    return choose(is_finite(x), y, x - x);
-}
-
 template <>
 struct body<op::sin> {
-    static doubles apply(doubles x) noexcept {
-        return choose(x == 0.0, x, of_finite(x, sine_by_quadrant(reduce(x), 0)));
-    }
+    static doubles apply(doubles x) noexcept { return choose(x == 0.0, x, sine_by_quadrant(reduce(x), 0)); }
 };
 template <>
 struct body<op::cos> {
-    static doubles apply(doubles x) noexcept { return of_finite(x, sine_by_quadrant(reduce(x), 1)); }
+    static doubles apply(doubles x) noexcept { return sine_by_quadrant(reduce(x), 1); }
 };
 template <>
 struct body<op::tan> {
@@ -122,7 +121,7 @@ struct body<op::tan> {
         const truths64 even = (r.quadrant & 1) == 0;
         const pair y =
             quotient(choose(even, of.sine, pair{-of.cosine.hi, -of.cosine.lo}), choose(even, of.cosine, of.sine));
-        return choose(x == 0.0, x, of_finite(x, y.hi));
+        return choose(x == 0.0, x, y.hi);
     }
 };
 

@@ -9,7 +9,7 @@ function it stands for.
 """
 from mpmath import mp, mpf
 
-from minimax import minimax, value
+from minimax import emit, of_root
 
 mp.prec = 160
 
@@ -22,23 +22,8 @@ def to_float(x):
     return mp.nint(x * scale) / scale
 
 
-def polynomial(name, what, f, weight, low, high, degree):
-    """weight(x): what an error of the polynomial is multiplied by to be the function's relative error."""
-    low, high = mpf(low), mpf(high)
-    rounded = [to_float(c) for c in minimax(f, lambda x: abs(weight(x)), low, high, degree)]
-    grid = [low + (high - low) * (i + mpf(1) / 3) / 1999 for i in range(1999)]
-    error = max(abs(weight(x) * (value(rounded, x) - f(x))) for x in grid)
-    print("/// " + what.replace("\n", "\n/// "))
-    print("/// Degree %d on [%s, %s]; error 2^%.1f." % (degree, mp.nstr(low, 5), mp.nstr(high, 5), mp.log(error, 2)))
-    print("inline constexpr float %s[] = {" % name)
-    for i in range(0, len(rounded), 5):
-        print("    " + ", ".join(float(c).hex().replace("0000000p", "p") + "f" for c in rounded[i:i + 5]) + ",")
-    print("};\n")
-
-
-def of_root(f):
-    """A function of z = x^2."""
-    return lambda z: f(mp.sqrt(z))
+def polynomial(*given):
+    emit("float", to_float, lambda c: float(c).hex().replace("0000000p", "p") + "f", 5, *given)
 
 
 print("""// Polynomials of the fast float functions. Made by derive/fast.py; not edited by hand.

@@ -1,4 +1,4 @@
-"""Minimax polynomials by Remez's exchange, in the precision of mpmath."""
+"""Minimax polynomials by Remez's exchange, in the precision of mpmath, and how they are written down."""
 from mpmath import lu_solve, matrix, mp, mpf
 
 
@@ -44,3 +44,31 @@ def minimax(f, weight, low, high, degree, rounds=12):
             break
         chosen = peaks
     return coefficients
+
+
+def of_root(f):
+    """A function of z = x^2."""
+    return lambda z: f(mp.sqrt(z))
+
+
+def emit(kind, rounded_to, text, per_line, name, what, f, weight, low, high, degree):
+    """Prints the C++ array of the polynomial for f with its error. weight(x): what an error of the polynomial is
+    multiplied by to be the function's relative error; rounded_to(c): c as `kind` can hold it; text(c): that in C++."""
+    low, high = mpf(low), mpf(high)
+    rounded = [rounded_to(c) for c in minimax(f, lambda x: abs(weight(x)), low, high, degree)]
+    grid = [low + (high - low) * (i + mpf(1) / 3) / 1999 for i in range(1999)]
+    error = max(abs(weight(x) * (value([mpf(c) for c in rounded], x) - f(x))) for x in grid)
+    print("/// " + what.replace("\n", "\n/// "))
+    print("/// Degree %d on [%s, %s]; error 2^%.1f." % (degree, mp.nstr(low, 5), mp.nstr(high, 5), mp.log(error, 2)))
+    print("inline constexpr %s %s[] = {" % (kind, name))
+    for i in range(0, len(rounded), per_line):
+        print("    " + ", ".join(text(c) for c in rounded[i:i + per_line]) + ",")
+    print("};\n")
+
+
+def hexadecimal(x):
+    return float(x).hex().replace("0000000000000p", "0p")
+
+
+def emit_double(*given):
+    emit("double", float, hexadecimal, 4, *given)

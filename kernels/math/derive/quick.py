@@ -8,33 +8,9 @@ rounded coefficients, between those where the polynomial was made, and is relati
 """
 from mpmath import mp, mpf
 
-from minimax import minimax, value
+from minimax import emit_double as polynomial, of_root
 
 mp.prec = 160
-
-
-def hexadecimal(x):
-    return float(x).hex().replace("0000000000000p", "0p")
-
-
-def polynomial(name, what, f, weight, low, high, degree):
-    """weight(x): what an error of the polynomial is multiplied by to be the function's relative error."""
-    low, high = mpf(low), mpf(high)
-    rounded = [float(c) for c in minimax(f, weight, low, high, degree)]
-    grid = [low + (high - low) * (i + mpf(1) / 3) / 1999 for i in range(1999)]
-    error = max(abs(weight(x) * (value([mpf(c) for c in rounded], x) - f(x))) for x in grid)
-    print("/// " + what.replace("\n", "\n/// "))
-    print("/// Degree %d on [%s, %s]; error 2^%.1f." % (degree, mp.nstr(low, 5), mp.nstr(high, 5), mp.log(error, 2)))
-    print("inline constexpr double %s[] = {" % name)
-    for i in range(0, len(rounded), 4):
-        print("    " + ", ".join(hexadecimal(c) for c in rounded[i:i + 4]) + ",")
-    print("};\n")
-
-
-def of_root(f):
-    """A function of z = x^2."""
-    return lambda z: f(mp.sqrt(z))
-
 
 print("""// Polynomials of the quick phase of the float functions. Made by derive/quick.py; not edited by hand.
 #pragma once
