@@ -251,8 +251,12 @@ private:
 template <class Place>
 inline kernels::findings run_row(const plan::state& s, std::int64_t elements, Place place) noexcept {
     static_assert(kernels::max_inputs == 3);
-    return s.run({s.parameters, false}, static_cast<std::size_t>(elements), place(0), place(1),
-                 s.inputs > 1 ? place(2) : nullptr, s.inputs > 2 ? place(3) : nullptr);
+    const kernels::row_context context{s.parameters, false};
+    const auto n = static_cast<std::size_t>(elements);
+    // Most operators have two, and a tiny run of them is to jump as little as it can.
+    if (s.inputs == 2) [[likely]]
+        return s.run(context, n, place(0), place(1), place(2), nullptr);
+    return s.run(context, n, place(0), place(1), s.inputs > 1 ? place(2) : nullptr, s.inputs > 2 ? place(3) : nullptr);
 }
 
 /// strategy::whole, elements [first, last).
@@ -341,7 +345,11 @@ inline bool all_apart(const plan::state& s, const void* const* inputs, const voi
     const auto passes = [&](std::size_t k) {
         return inputs[k - 1] != nullptr && s.clear[k].is_kept(inputs[k - 1], output);
     };
-    return output != nullptr && passes(1) && (s.inputs < 2 || passes(2)) && (s.inputs < 3 || passes(3));
+    if (output == nullptr || !passes(1)) [[unlikely]]
+        return false;
+    if (s.inputs == 2) [[likely]]
+        return passes(2);
+    return s.inputs == 1 || (passes(2) && passes(3));
 }
 
 output_and_input with_output(const plan::state& s, std::size_t k) noexcept {

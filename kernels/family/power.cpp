@@ -3,10 +3,9 @@
 // 11 types of bases by 12 of exponents: the loop over rows is all there is for each pair of types. It converts blocks
 // of exponents to one form and calls what computes powers of the base's type. Floats go through doubles; integers to
 // integers are computed modulo 2^n; integers to floating exponents go through doubles and are truncated and saturated.
-#include "kernels/math/power.hpp"
-
 #include "kernels/family/table_of.hpp"
 #include "kernels/math/integer_power.hpp"
+#include "kernels/math/quick_power.hpp"
 #include "kernels/math/real_pow.hpp"
 #include "kernels/math/widths.hpp"
 
@@ -70,11 +69,14 @@ template <class Word, class T>
     }
 }
 
-/// x^y for the first `n` at least.
-[[gnu::noinline]] void powers_of_doubles(const double* x, const pairs_block& y, double* z, std::size_t n) noexcept {
-    for (std::size_t i = 0; i < n; i += lanes<double>) {
-        const pair exponent = {load<doubles>(y.hi + i), load<doubles>(y.lo + i)};
-        store(z + i, raised(load<doubles>(x + i), exponent));
+inline pair pair_at(const pairs_block& block, std::size_t i) noexcept {
+    return {load<doubles>(block.hi + i), load<doubles>(block.lo + i)};
+}
+/// x^y from the element `first` on, and `n` of them at least.
+[[gnu::noinline]] void powers_of_doubles(const double* x, const pairs_block& y, double* z, std::size_t first,
+                                         std::size_t n) noexcept {
+    for (std::size_t i = first; i < first + n; i += lanes<double>) {
+        store(z + i, raised(load<doubles>(x + i), pair_at(y, i)));
     }
 }
 template <class Word>
@@ -99,26 +101,39 @@ inline findings zeros_inverted(const Base* x, Negative is_negative, std::size_t 
     pairs_block base, result;
     to_pairs(x, base);
     for (std::size_t i = 0; i < n; i += lanes<double>) {
-        const pair power = reals::pow({load<doubles>(base.hi + i), load<doubles>(base.lo + i)},
-                                      {load<doubles>(y.hi + i), load<doubles>(y.lo + i)});
+        const pair power = reals::pow(pair_at(base, i), pair_at(y, i));
         store(result.hi + i, power.hi);
         store(result.lo + i, power.lo);
     }
     for (std::size_t i = 0; i < n; ++i) z[i] = {result.hi[i], result.lo[i]};
     return nothing_found;
 }
+/// A register of floats' powers, from the element `i` on; false where the careful phase has to answer.
+template <class Base>
+inline bool quickly_raised(vec<float>& powers, const pairs_block& x, const pairs_block& y, std::size_t i) noexcept {
+    const std::size_t upper = i + lanes<double>;
+    const quick_powers low = quickly_raised(load<doubles>(x.hi + i), pair_at(y, i));
+    const quick_powers high = quickly_raised(load<doubles>(x.hi + upper), pair_at(y, upper));
+    powers = narrowed(low.value, high.value);
+    return !any(low.open | high.open) && !undecided<quick<op::pow>, Base>({low.value, high.value}, powers);
+}
 template <class Base>
 [[gnu::noinline]] findings float_powers(const Base* x, const pairs_block& y, Base* z, std::size_t n) noexcept {
     pairs_block base;
     alignas(64) double result[block];
     to_pairs(x, base);
-    powers_of_doubles(base.hi, y, result, n);
     if constexpr (std::is_same_v<Base, double>) {
+        powers_of_doubles(base.hi, y, result, 0, n);
         for (std::size_t i = 0; i < n; i += lanes<double>) store(z + i, load<doubles>(result + i));
     } else {
         for (std::size_t i = 0; i < n; i += lanes<float>) {
-            const vec<float> both =
-                narrowed_to<Base>(load<doubles>(result + i), load<doubles>(result + i + lanes<double>));
+            const std::size_t upper = i + lanes<double>;
+            vec<float> both;
+            // Without fma the quick phase is not the quicker one.
+            if (!has_fma || !quickly_raised<Base>(both, base, y, i)) {
+                powers_of_doubles(base.hi, y, result, i, lanes<float>);
+                both = narrowed_to<Base>(load<doubles>(result + i), load<doubles>(result + upper));
+            }
             element<Base>::template put<to_cache>(z + i, both);
         }
     }
@@ -131,7 +146,7 @@ template <class Base>
     pairs_block base;
     alignas(64) double result[block];
     to_pairs(x, base);
-    powers_of_doubles(base.hi, y, result, n);
+    powers_of_doubles(base.hi, y, result, 0, n);
     constexpr double least = static_cast<double>(std::numeric_limits<Base>::min());
     // The first number that is too large, a power of two.
     constexpr double limit = 2.0 * static_cast<double>(std::uint64_t{1} << (std::numeric_limits<Base>::digits - 1));

@@ -25,12 +25,13 @@ struct direct_power {
     [[gnu::always_inline]] doubles value() const noexcept { return scaled_to_floor(high + rest, exponent); }
 };
 
-/// e^x for |x| <= 2000. The first part of a step of ln 2 / 16 times k is taken from x exactly.
-[[gnu::always_inline]] inline direct_power direct_power_of_e(doubles x) noexcept {
+/// e^(x + low) for |x| <= 2000. The first part of a step of ln 2 / 16 times k is taken from x exactly.
+template <class... Low>
+[[gnu::always_inline]] inline direct_power direct_power_of_e(doubles x, Low... low) noexcept {
     const doubles shifted = fma(x, splat(0x1.71547652b82fep4), splat(0x1.8p52));
     const doubles k = shifted - 0x1.8p52;
     const doubles r = fma(k, splat(-direct_exp_step[1]), fma(k, splat(-direct_exp_step[0]), x));
-    return {r, shifted};
+    return {(r + ... + low), shifted};
 }
 
 template <>

@@ -26,16 +26,13 @@ using truths64 = mask<double>;
 [[gnu::always_inline]] inline pair with_sign(pair x, words sign) noexcept {
     return {with_sign(x.hi, sign), with_sign(x.lo, sign)};
 }
-// NaN stays. In this form both are single instructions where the processor has a minimum.
 template <class V>
 [[gnu::always_inline]] inline V at_most(V x, scalar_of<V> limit) noexcept {
-    const V most = splat(limit);
-    return most < x ? most : x;
+    return at_most(x, V(splat(limit)));
 }
 template <class V>
 [[gnu::always_inline]] inline V at_least(V x, scalar_of<V> limit) noexcept {
-    const V least = splat(limit);
-    return least > x ? least : x;
+    return at_least(x, V(splat(limit)));
 }
 [[gnu::always_inline]] inline doubles infinity() noexcept { return splat(std::numeric_limits<double>::infinity()); }
 [[gnu::always_inline]] inline doubles not_a_number() noexcept {

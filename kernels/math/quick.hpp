@@ -105,10 +105,10 @@ constexpr std::uint32_t window_of(double error) noexcept {
     return window;
 }
 
-/// Which lanes are not certain to be rounded to y, the estimate rounded to float, if T is float, and to half what y is
-/// if T is half. In some order: what counts is whether there are any.
-template <class Quick, class T>
-[[gnu::always_inline]] inline mask<float> undecided(estimate e, vec<float> y) noexcept {
+/// Whether a lane is not certain to be rounded to y, the estimate rounded to float, if T is float, and to half what y
+/// is if T is half; or one is `open`, if that is given.
+template <class Quick, class T, class... Open>
+[[gnu::always_inline]] inline bool undecided(estimate e, vec<float> y, Open... open) noexcept {
     using bits32 = vec<std::uint32_t>;
     if constexpr (std::is_same_v<T, float>) {
         // In a double, a tie between two floats has the last 29 bits 100...0; those in a window around have, once half
@@ -124,13 +124,15 @@ template <class Quick, class T>
             const bits32 large = (bits_as<bits32>(group_odds(low, high)) - (std::uint32_t{865} << 20)) & 0x7e000000u;
             far = far < large ? far : large;
         }
-        return far == 0;
+        return any_zero(far, open...);
     } else {
         // The estimate is far more exact than a float, so that a float that is no tie between two halves is on the
         // right side of all: only those floats that are ties need care, whose last 13 bits are 100...0 and among the
         // subnormal halves, where ties have fewer bits, any whose last 12 are 0.
         const mask<float> size = size_bits(y);
-        return ((size & 0x1fff) == 0x1000) | (((size & 0xfff) == 0) & (size < 0x38800000) & (size != 0));
+        const mask<float> tie =
+            ((size & 0x1fff) == 0x1000) | (((size & 0xfff) == 0) & (size < 0x38800000) & (size != 0));
+        return any((tie | ... | open));
     }
 }
 
@@ -152,9 +154,9 @@ template <op Op, int Form, class T, class... Operands>
     using Quick = quick<Op, Form>;
     const estimate e = estimated(how, in...);
     vec<float> y = narrowed(e.low, e.high);
-    mask<float> left = undecided<Quick, T>(e, y);
-    if constexpr (requires { how.open(in.floats()...); }) left |= how.open(in.floats()...);
-    bool careful = any(left);
+    bool careful;
+    if constexpr (requires { how.open(in.floats()...); }) careful = undecided<Quick, T>(e, y, how.open(in.floats()...));
+    else careful = undecided<Quick, T>(e, y);
     if constexpr (requires { how.usual; }) careful |= !how.usual;
     if (careful) [[unlikely]]
         return rounded_function_of<Op, T>(parameters, in.floats()...);

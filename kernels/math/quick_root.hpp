@@ -35,11 +35,10 @@ struct quick<op::cbrt> : odd_function {
 };
 template <>
 struct quick<op::rsqrt> {
-    /// Two roundings.
-    static constexpr double error = 0x1p-51;
+    static constexpr double error = 0x1p-50;
     static constexpr bool can_be_tiny = false;
 
-    static doubles apply(doubles x) noexcept { return 1.0 / sqrt(x); }
+    static doubles apply(doubles x) noexcept { return near_inverse_root(x); }
 };
 
 }  // namespace
