@@ -96,7 +96,7 @@ struct reader {
 
     explicit reader(const void* p) noexcept : row(static_cast<const T*>(p)) {}
     group<T, Width> operator()(std::size_t i) const noexcept { return group<T, Width>::get(row + i); }
-    /// Fewer than Width elements; what the group has behind them does not matter.
+    /// Up to Width elements; what the group has behind them does not matter.
     [[gnu::always_inline]] group<T, Width> first(std::size_t n) const noexcept {
         const group<T, Width> got = loaded(n);
         if constexpr (Finds) {
@@ -151,6 +151,13 @@ inline constexpr bool goes_by_two = []<class... In>(types<In...>) {
     return ((sizeof(group<In, Step::width>) == register_bytes) && ...) && !requires { Step::is_long; };
 }(typename Step::ins{});
 
+/// The short way needs no room in memory: it is the shorter one for a whole group, too.
+template <class Step>
+inline constexpr bool goes_short = []<class... In>(types<In...>) {
+    constexpr bool stored = is_short_stored<typename Step::out> && group<typename Step::out, Step::width>::regs == 1;
+    return stored && ((is_short_stored<In> && group<In, Step::width>::regs == 1) && ...);
+}(typename Step::ins{});
+
 /// Calls body(reader...) with the readers of the inputs of `Step`. Inlined always, like the bodies: what a closure
 /// holds would be read again after every store.
 template <class Step, unsigned Splats, class Body>
@@ -162,7 +169,7 @@ template <class Step, unsigned Splats, class Body>
     (typename Step::ins{}, std::make_index_sequence<arity_of(typename Step::ins{})>{});
 }
 
-/// A row of fewer than `width` elements.
+/// A row of up to `width` elements.
 template <class Step, unsigned Splats>
 [[gnu::noinline]] findings short_row(const row_context& context, std::size_t n, void* to, const void* x, const void* y,
                                      const void* z) noexcept {
@@ -190,7 +197,7 @@ template <class Step, unsigned Splats>
                                const void* z) noexcept {
     using Out = typename Step::out;
     constexpr std::size_t width = Step::width;
-    if (n < width) return short_row<Step, Splats>(context, n, to, x, y, z);
+    if (n < width || (goes_short<Step> && n == width)) return short_row<Step, Splats>(context, n, to, x, y, z);
     auto state = begin_state<typename Step::state>(parameters_of<typename Step::state>(context.parameters));
     auto* const out = static_cast<Out*>(to);
     with_readers<Step, Splats>(

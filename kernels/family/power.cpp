@@ -69,8 +69,8 @@ template <class Word, class T>
     }
 }
 
-inline pair pair_at(const pairs_block& block, std::size_t i) noexcept {
-    return {load<doubles>(block.hi + i), load<doubles>(block.lo + i)};
+inline pair pair_at(const pairs_block& of, std::size_t i) noexcept {
+    return {load<doubles>(of.hi + i), load<doubles>(of.lo + i)};
 }
 /// x^y from the element `first` on, and `n` of them at least.
 [[gnu::noinline]] void powers_of_doubles(const double* x, const pairs_block& y, double* z, std::size_t first,
