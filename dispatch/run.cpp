@@ -225,6 +225,7 @@ private:
             return;
         }
         if (out.how == route::transposed) {
+            if (s_.row_chunks > 1) prefetch_beside(at, rows, cols);
             s_.movers->transpose[s_.element_log2[0]](result.at, result.step, static_cast<std::size_t>(cols),
                                                      static_cast<std::size_t>(rows), at, out.col_stride);
             return;
@@ -234,6 +235,16 @@ private:
         const std::int64_t stretch = together ? rows * row_bytes : row_bytes;
         for (std::int64_t r = 0; r < tile_rows; ++r) {
             s_.movers->stream(at + r * out.row_stride, result.at + r * result.step, static_cast<std::size_t>(stretch));
+        }
+    }
+
+    /// The next tile of a transposed result, which is beside this one (down_first): no hardware prefetcher sees that,
+    /// because each of its lines is on another page, and stores would wait for them one after the other.
+    void prefetch_beside(const std::byte* at, std::int64_t rows, std::int64_t cols) const noexcept {
+        const std::int64_t bytes = rows << s_.element_log2[0];
+        for (std::int64_t c = 0; c < cols; ++c, at += s_.routes[0].col_stride) {
+            // The last byte of a line's worth: the first may share a line with this tile.
+            for (std::int64_t b = 0; b < bytes; b += 64) __builtin_prefetch(at + bytes + b + 63, 1);
         }
     }
 

@@ -334,8 +334,9 @@ private:
         s_.row_chunks = s_.row_chunk == s_.rows ? 1 : (s_.rows + s_.row_chunk - 1) / s_.row_chunk;
         s_.col_chunks = s_.col_chunk == s_.cols ? 1 : (s_.cols + s_.col_chunk - 1) / s_.col_chunk;
         s_.tiles = s_.row_chunks * s_.col_chunks;
-        // Down the rows a transposed operand is read along its memory: the pages of its rows are met once.
-        s_.down_first = any(route::transposed);
+        // Down the rows a transposed operand is read along its memory: the pages of its rows are met once. And a row
+        // that is written out again and again comes from the L1 cache.
+        s_.down_first = any(route::transposed) || (s_.copies && s_.streams && s_.routes[1].row_stride == 0);
         for (std::size_t a = 0; a < s_.outer_axes; ++a) s_.tiles *= axes_[a].extent;
     }
 

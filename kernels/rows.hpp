@@ -6,6 +6,7 @@
 //   struct state { ...; findings found() };            what the loop accumulates, usually nothing (no_state), or
 //                                                      what it keeps: made from row_context::parameters if it can be
 //   static group<out> apply(state&, group<in>...);     groups of `width` elements in registers
+//   using at_once = ...;                               the same step for more elements, where those together cost less
 //   static constexpr bool is_long = true;              if the registers take longer than the memory; else left out
 #pragma once
 
@@ -96,6 +97,10 @@ struct reader {
 
     explicit reader(const void* p) noexcept : row(static_cast<const T*>(p)) {}
     group<T, Width> operator()(std::size_t i) const noexcept { return group<T, Width>::get(row + i); }
+    template <std::size_t More>
+    group<T, More> several(std::size_t i) const noexcept {
+        return group<T, More>::get(row + i);
+    }
     /// Up to Width elements; what the group has behind them does not matter.
     [[gnu::always_inline]] group<T, Width> first(std::size_t n) const noexcept {
         const group<T, Width> got = loaded(n);
@@ -142,13 +147,20 @@ struct reader<T, Width, true, Finds> {
 
     explicit reader(const void* p) noexcept : value(group<T, Width>::all(static_cast<const T*>(p))) {}
     const group<T, Width>& operator()(std::size_t) const noexcept { return value; }
+    template <std::size_t More>
+    group<T, More> several(std::size_t) const noexcept {
+        return [this]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
+            return group<T, More>{{((void)I, value.reg[0])...}};
+        }
+        (std::make_index_sequence<More / element<T>::count>{});
+    }
     const group<T, Width>& first(std::size_t) const noexcept { return value; }
 };
 
 /// Two groups for each turn of the loop are worth their code where a group is one register and little is done with it.
 template <class Step>
 inline constexpr bool goes_by_two = []<class... In>(types<In...>) {
-    return ((sizeof(group<In, Step::width>) == register_bytes) && ...) && !requires { Step::is_long; };
+    return ((sizeof(group<In, Step::width>) <= register_bytes) && ...) && !requires { Step::is_long; };
 }(typename Step::ins{});
 
 /// The short way needs no room in memory: it is the shorter one for a whole group, too.
@@ -157,6 +169,12 @@ inline constexpr bool goes_short = []<class... In>(types<In...>) {
     constexpr bool stored = is_short_stored<typename Step::out> && group<typename Step::out, Step::width>::regs == 1;
     return stored && ((is_short_stored<In> && group<In, Step::width>::regs == 1) && ...);
 }(typename Step::ins{});
+/// Whether the loop goes by Step::at_once as long as there are elements enough.
+template <class Step>
+inline constexpr bool takes_several_at_once = [] {
+    if constexpr (requires { typename Step::at_once; }) return Step::at_once::width > Step::width;
+    else return false;
+}();
 
 /// Calls body(reader...) with the readers of the inputs of `Step`. Inlined always, like the bodies: what a closure
 /// holds would be read again after every store.
@@ -214,7 +232,12 @@ template <class Step, unsigned Splats>
             // times as long for sums in an L1 cache. One group at a time took 1.3 times as long on a core that two
             // threads share, and 1.1 times beyond the L2 cache.
             const auto loop = [&]<class To>(To, std::size_t i, std::size_t end) __attribute__((always_inline)) {
-                if constexpr (goes_by_two<Step>) {
+                if constexpr (takes_several_at_once<Step>) {
+                    using several = typename Step::at_once;
+                    for (; i + several::width <= end; i += several::width) {
+                        several::apply(state, in.template several<several::width>(i)...).template put<To>(out + i);
+                    }
+                } else if constexpr (goes_by_two<Step>) {
                     for (; i + 2 * width <= end; i += 2 * width) {
                         Step::apply(state, in(i)...).template put<To>(out + i);
                         Step::apply(state, in(i + width)...).template put<To>(out + i + width);

@@ -196,6 +196,45 @@ template <class M, class V>
 inline V choose(M where, V x, V y) noexcept {
     return where ? x : y;
 }
+/// 1 where a mask of bytes is set, 0 elsewhere.
+inline vec<std::uint8_t> ones_of(vec<std::int8_t> m) noexcept {
+#if defined(ZS_ISA_avx512)
+    // One move under the mask register that m comes from; for `m & 1` all ones would be made of it first.
+    return m != 0 ? splat<std::uint8_t>(1) : splat<std::uint8_t>(0);
+#else
+    return bits_as<vec<std::uint8_t>>(m) & 1;
+#endif
+}
+#if defined(ZS_ISA_avx512)
+/// A bit for each lane of T, as mask registers have them: the bits of N bytes' comparison serve lanes of any width.
+template <class T>
+struct lane_bits {
+    typename integers<lanes<T> / 8>::u bits;
+};
+/// Which of N bytes are not zero.
+template <std::size_t N>
+inline typename integers<N / 8>::u nonzero_bytes(const void* p) noexcept {
+    if constexpr (N == 64) {
+        return _mm512_cmpneq_epi8_mask(_mm512_loadu_si512(p), _mm512_setzero_si512());
+    } else if constexpr (N == 32) {
+        return _mm256_cmpneq_epi8_mask(_mm256_loadu_si256(static_cast<const __m256i*>(p)), _mm256_setzero_si256());
+    } else if constexpr (N == 16) {
+        return _mm_cmpneq_epi8_mask(_mm_loadu_si128(static_cast<const __m128i*>(p)), _mm_setzero_si128());
+    } else {
+        static_assert(N == 8);
+        const __m128i bytes = _mm_loadl_epi64(static_cast<const __m128i*>(p));
+        return static_cast<std::uint8_t>(_mm_cmpneq_epi8_mask(bytes, _mm_setzero_si128()));
+    }
+}
+template <class T>
+inline vec<T> choose(lane_bits<T> where, vec<T> x, vec<T> y) noexcept {
+    const auto a = bits_as<__m512i>(x), b = bits_as<__m512i>(y);
+    if constexpr (sizeof(T) == 1) return bits_as<vec<T>>(_mm512_mask_blend_epi8(where.bits, b, a));
+    else if constexpr (sizeof(T) == 2) return bits_as<vec<T>>(_mm512_mask_blend_epi16(where.bits, b, a));
+    else if constexpr (sizeof(T) == 4) return bits_as<vec<T>>(_mm512_mask_blend_epi32(where.bits, b, a));
+    else return bits_as<vec<T>>(_mm512_mask_blend_epi64(where.bits, b, a));
+}
+#endif
 template <class V>
 inline bool any(V m) noexcept {
 #if defined(ZS_ISA_avx512)

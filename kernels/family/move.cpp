@@ -20,15 +20,19 @@ struct copy_step {
     }
 };
 
-template <class T>
+template <class T, std::size_t Width = element<T>::count>
 struct where_step {
     using out = T;
     using ins = types<condition<T>, T, T>;
-    static constexpr std::size_t width = element<T>::count;
+    static constexpr std::size_t width = Width;
+    using at_once = where_step<T, conditions_at_once<T>>;
     using state = no_state;
     static group<T, width> apply(state&, const group<condition<T>, width>& c, const group<T, width>& x,
                                  const group<T, width>& y) noexcept {
-        return {{body<op::where>::apply(c.reg[0], x.reg[0], y.reg[0])}};
+        return [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
+            return group<T, width>{{body<op::where>::apply(c.reg[I], x.reg[I], y.reg[I])...}};
+        }
+        (std::make_index_sequence<group<T, width>::regs>{});
     }
 };
 

@@ -10,7 +10,7 @@ namespace {
 template <class Lane, std::size_t N>
 inline vec<std::uint8_t> bytes_of(const vec<Lane> (&m)[N]) noexcept {
     if constexpr (N == 1) {
-        return bits_as<vec<std::uint8_t>>(m[0]) & 1;
+        return ones_of(bits_as<vec<std::int8_t>>(m[0]));
 #if defined(__x86_64__)
     } else if constexpr (N == 2 && sizeof(Lane) == 2) {
         return bits_as<vec<std::uint8_t>>(packed_masks(m[0], m[1])) & 1;

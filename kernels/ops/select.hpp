@@ -12,6 +12,32 @@ template <class T>
 struct condition {
     std::uint8_t byte;
 };
+#if defined(ZS_ISA_avx512)
+template <class T>
+struct element<condition<T>> {
+    using reg = lane_bits<T>;
+    static constexpr std::size_t count = lanes<T>;
+    static reg get(const condition<T>* p) noexcept { return {nonzero_bytes<count>(p)}; }
+    static reg all(const condition<T>* p) noexcept {
+        return {static_cast<decltype(reg::bits)>(p->byte != 0 ? ~std::uint64_t{} : 0)};
+    }
+};
+/// One comparison for the conditions of several registers.
+template <class T>
+requires(sizeof(T) > 1) struct group<condition<T>, lanes<std::uint8_t>> {
+    lane_bits<T> reg[sizeof(T)];
+
+    static group get(const condition<T>* p) noexcept {
+        const std::uint64_t all = nonzero_bytes<lanes<std::uint8_t>>(p);
+        return [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
+            return group{{{static_cast<decltype(lane_bits<T>::bits)>(all >> I * lanes<T>)}...}};
+        }
+        (std::make_index_sequence<sizeof(T)>{});
+    }
+};
+template <class T>
+inline constexpr std::size_t conditions_at_once = lanes<std::uint8_t>;
+#else
 template <class T>
 struct element<condition<T>> {
     using reg = mask<T>;
@@ -30,6 +56,9 @@ struct element<condition<T>> {
         return splat<typename integers<sizeof(T)>::s>(p->byte != 0 ? -1 : 0);
     }
 };
+template <class T>
+inline constexpr std::size_t conditions_at_once = lanes<T>;
+#endif
 template <>
 struct element<condition<block16>> {
     using reg = vec<std::int64_t>;
@@ -40,6 +69,8 @@ struct element<condition<block16>> {
     }
     static reg all(const condition<block16>* p) noexcept { return splat<std::int64_t>(p->byte != 0 ? -1 : 0); }
 };
+template <>
+inline constexpr std::size_t conditions_at_once<block16> = element<block16>::count;
 
 template <>
 struct body<op::where> {
