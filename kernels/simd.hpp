@@ -79,6 +79,14 @@ struct integers<8> {
     using s = std::int64_t;
     using u = std::uint64_t;
 };
+/// Lanes that the instruction set computes with as IEEE 754 says.
+template <class T>
+inline constexpr bool is_computed_float = std::is_floating_point_v<T>;
+#if defined(ZS_ISA_avx512_fp16)
+template <>
+inline constexpr bool is_computed_float<_Float16> = true;
+#endif
+
 /// A comparison's answer: per lane all ones or zero, in the lane's width.
 template <class T>
 using mask = vec<typename integers<sizeof(T)>::s>;
