@@ -93,6 +93,31 @@ void cliff_section(const settings& s, table& out) {
     }
 }
 
+// --- half: binary16 against float
+
+/// How many times as many elements of binary16 as of float go through an operator, each type within its own three
+/// quarters of the L1 cache.
+void half_section(const settings& s, table& out) {
+    if (types_of(s, {dtype::f16}).empty()) return;
+    static workspace of_floats;  // numbers of one type are none of the other
+    const bool is_native = s.with == isa::avx512_fp16;
+    for (const op which : {op::add, op::sub, op::mul, op::div, op::sqrt, op::min, op::max, op::equal, op::less}) {
+        const auto elements = [&](dtype type) {
+            const int bytes =
+                static_cast<int>(size_of(result_of(which, type))) + info(which).arity * static_cast<int>(size_of(type));
+            return l1_bytes() * 3 / 4 / bytes / 64 * 64;
+        };
+        const bound_row wide(which, dtype::f32, contiguous(elements(dtype::f32)), of_floats);
+        const bound_row narrow(which, dtype::f16, contiguous(elements(dtype::f16)), memory);
+        const plan of_wide = planned(wide, s.with, 1), of_narrow = planned(narrow, s.with, 1);
+        const comparison c = compare(runs_of(of_wide, wide), runs_of(of_narrow, narrow), s.how);
+        out.add({"half", name_for(which, dtype::f16, "L1"),
+                 which == op::add ? bar{sense::at_least, is_native ? 1.8 : 0.8} : bar{},
+                 c.ratio * static_cast<double>(narrow.elements()) / static_cast<double>(wide.elements()), "x",
+                 figures(c, "float", "binary16")});
+    }
+}
+
 // --- expand: a broadcast that is written out against a fill of the same memory
 
 void expand_section(const settings& s, table& out) {
@@ -462,10 +487,11 @@ void noise_section(const settings& s, table& out) {
 const struct {
     const char* name;
     void (*measure)(const settings&, table&);
-} sections[] = {{"noise", noise_section},   {"contiguous", contiguous_section},
-                {"cliff", cliff_section},   {"elementwise", elementwise_section},
-                {"expand", expand_section}, {"variadic", variadic_section},
-                {"tiny", tiny_section},     {"threads", threads_section}};
+} sections[] = {{"noise", noise_section},       {"contiguous", contiguous_section},
+                {"cliff", cliff_section},       {"elementwise", elementwise_section},
+                {"half", half_section},         {"expand", expand_section},
+                {"variadic", variadic_section}, {"tiny", tiny_section},
+                {"threads", threads_section}};
 
 int refuse(const std::string& message) {
     std::fprintf(stderr, "zerostride_bars: %s\n", message.c_str());
@@ -479,10 +505,10 @@ int run(int argc, char** argv) {
     bool markdown = false, summary = false, strict = false;
     settings s;
     app.add_option("--section", wanted,
-                   "noise, contiguous, elementwise, cliff, expand, variadic, tiny, threads (default: all)")
+                   "noise, contiguous, cliff, elementwise, half, expand, variadic, tiny, threads (default: all)")
         ->delimiter(',');
     app.add_option("--type", type_names, "only these element types: f32, i8, ...")->delimiter(',');
-    app.add_option("--isa", isa_name, "the instruction set: baseline, avx2, avx512, neon");
+    app.add_option("--isa", isa_name, "the instruction set: baseline, avx2, avx512, avx512_fp16, neon");
     app.add_option("--shapes", path, "another shape table");
     app.add_flag("--quick", s.quick, "fewer rounds, smaller memory");
     app.add_flag("--markdown", markdown, "every row as a Markdown table");

@@ -143,7 +143,7 @@ ZS_AVX512 void add_avx512(const void* x, const void* y, void* out, std::size_t c
 
 template <class T, bool Streaming>
 contiguous_add pick(isa with) noexcept {
-    const bool may_512 = with == isa::automatic || with == isa::avx512;
+    const bool may_512 = with == isa::automatic || with == isa::avx512 || with == isa::avx512_fp16;
     const bool may_256 = may_512 || with == isa::avx2;
     // The compiler's run-time check asks the operating system as well.
     if (may_512 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")) {

@@ -5,7 +5,8 @@ using namespace zerostride;
 
 static_assert(ZS_ISA_automatic == static_cast<int>(isa::automatic) &&
               ZS_ISA_baseline == static_cast<int>(isa::baseline) && ZS_ISA_avx2 == static_cast<int>(isa::avx2) &&
-              ZS_ISA_avx512 == static_cast<int>(isa::avx512) && ZS_ISA_neon == static_cast<int>(isa::neon));
+              ZS_ISA_avx512 == static_cast<int>(isa::avx512) && ZS_ISA_neon == static_cast<int>(isa::neon) &&
+              ZS_ISA_avx512_fp16 == static_cast<int>(isa::avx512_fp16));
 
 static_assert(ZS_ACCURACY_automatic == static_cast<int>(accuracy_mode::automatic) &&
               ZS_ACCURACY_exact == static_cast<int>(accuracy_mode::exact) &&

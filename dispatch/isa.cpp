@@ -31,11 +31,9 @@ struct isa_name {
     isa id;
     const char* name;
 };
-constexpr isa_name names[] = {{isa::automatic, "automatic"},
-                              {isa::baseline, "baseline"},
-                              {isa::avx2, "avx2"},
-                              {isa::avx512, "avx512"},
-                              {isa::neon, "neon"}};
+constexpr isa_name names[] = {{isa::automatic, "automatic"}, {isa::baseline, "baseline"},
+                              {isa::avx2, "avx2"},           {isa::avx512, "avx512"},
+                              {isa::neon, "neon"},           {isa::avx512_fp16, "avx512_fp16"}};
 
 const kernels::isa_tables* built_tables(isa which) noexcept {
     for (const built_isa& row : built) {
@@ -52,6 +50,7 @@ bool processor_runs(isa which) noexcept {
         case isa::avx2: return has.avx2 && has.fma && has.f16c;
         case isa::avx512: return has.avx512 && has.avx2 && has.fma && has.f16c;
         case isa::neon: return has.neon;
+        case isa::avx512_fp16: return has.avx512_fp16 && processor_runs(isa::avx512);
     }
     return false;
 }
@@ -200,6 +199,10 @@ const kernels::isa_tables* tables_of(isa which, isa& resolved) noexcept {
 }
 
 const kernels::cell& kernels_of(const kernels::isa_tables& tables, op which, dtype type, dtype second) noexcept {
+    if (type == dtype::f16 && tables.half != nullptr) {
+        const kernels::cell& own = tables.half[op_row(which)];
+        if (own.by_splat[0] != nullptr) return own;
+    }
     const cell_place& place = places[op_row(which)];
     std::size_t index = place.first + place.type_position[position_of(type)];
     if (place.by_two) index = index * dtype_count + place.type_position[position_of(second)];

@@ -79,6 +79,14 @@ struct integers<8> {
     using s = std::int64_t;
     using u = std::uint64_t;
 };
+/// Lanes that the instruction set computes with as IEEE 754 says.
+template <class T>
+inline constexpr bool is_computed_float = std::is_floating_point_v<T>;
+#if defined(ZS_ISA_avx512_fp16)
+template <>
+inline constexpr bool is_computed_float<_Float16> = true;
+#endif
+
 /// A comparison's answer: per lane all ones or zero, in the lane's width.
 template <class T>
 using mask = vec<typename integers<sizeof(T)>::s>;
@@ -424,6 +432,37 @@ inline vec<double> of_sixteen(const double (&table)[16], vec<std::uint64_t> inde
     return gathered(table, index & 15);
 #endif
 }
+
+/// Whether the instruction set estimates reciprocals well enough to save a division.
+#if defined(ZS_ISA_avx512)
+inline constexpr bool has_estimates = true;
+/// 1 / v and 1 / sqrt(v), off by 2^-14 of it or less; by how much depends on the processor. Those of zeros are
+/// infinite, those of infinities zero.
+inline vec<float> reciprocal_estimate(vec<float> v) noexcept {
+    return bits_as<vec<float>>(_mm512_rcp14_ps(bits_as<__m512>(v)));
+}
+inline vec<float> reciprocal_root_estimate(vec<float> v) noexcept {
+    return bits_as<vec<float>>(_mm512_rsqrt14_ps(bits_as<__m512>(v)));
+}
+/// x * y + z, rounded once, towards zero.
+inline vec<float> fma_towards_zero(vec<float> x, vec<float> y, vec<float> z) noexcept {
+    return bits_as<vec<float>>(_mm512_fmadd_round_ps(bits_as<__m512>(x), bits_as<__m512>(y), bits_as<__m512>(z),
+                                                     _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+}
+/// x where v is a number other than 0, y elsewhere.
+inline vec<float> choose_by_nonzero(vec<float> v, vec<float> x, vec<float> y) noexcept {
+    const auto where = _mm512_cmp_ps_mask(bits_as<__m512>(v), _mm512_setzero_ps(), _CMP_NEQ_OQ);
+    return bits_as<vec<float>>(_mm512_mask_blend_ps(where, bits_as<__m512>(y), bits_as<__m512>(x)));
+}
+/// x where v is a zero or positively infinite, y elsewhere.
+inline vec<float> choose_by_zero_or_infinity(vec<float> v, vec<float> x, vec<float> y) noexcept {
+    constexpr int positive_zero = 0x02, negative_zero = 0x04, positive_infinity = 0x08;
+    const auto where = _mm512_fpclass_ps_mask(bits_as<__m512>(v), positive_zero | negative_zero | positive_infinity);
+    return bits_as<vec<float>>(_mm512_mask_blend_ps(where, bits_as<__m512>(y), bits_as<__m512>(x)));
+}
+#else
+inline constexpr bool has_estimates = false;
+#endif
 
 enum class round_mode { down, up, nearest_even };
 

@@ -255,12 +255,18 @@ struct fast_table {
     cell of_f32[op_count];  ///< by op_row; null for operators that have none
 };
 
+/// Kernels that compute binary16 in binary16, of an instruction set that extends another.
+struct half_table {
+    cell of_f16[op_count];  ///< by op_row; null for operators that have none
+};
+
 /// All tables of one instruction set. dispatch/isa.cpp collects them.
 struct isa_tables {
     const cell* families[family_count];  ///< indexed by op_family
     const mover_table* movers;
     const accumulator_table* accumulators;
     const cell* fast;  ///< indexed by op_row: fast_table::of_f32
+    const cell* half;  ///< before those of the families: half_table::of_f16, or null
 };
 
 }  // namespace zerostride::kernels

@@ -12,14 +12,15 @@ namespace zerostride {
 /// Every name is known in every build; what is built and what the processor runs is asked with is_available.
 /// Results do not depend on the choice: every instruction set gives the same bits.
 enum class isa : std::uint8_t {
-    automatic = 0,  ///< the best available one, or what ZEROSTRIDE_ISA names
-    baseline = 1,   ///< x86-64: SSE2. Elsewhere: what the platform's ABI guarantees
-    avx2 = 2,       ///< AVX2, FMA, F16C
-    avx512 = 3,     ///< AVX-512 F, BW, DQ, VL, CD
-    neon = 4,       ///< AArch64 Advanced SIMD
+    automatic = 0,    ///< the best available one, or what ZEROSTRIDE_ISA names
+    baseline = 1,     ///< x86-64: SSE2. Elsewhere: what the platform's ABI guarantees
+    avx2 = 2,         ///< AVX2, FMA, F16C
+    avx512 = 3,       ///< AVX-512 F, BW, DQ, VL, CD
+    neon = 4,         ///< AArch64 Advanced SIMD
+    avx512_fp16 = 5,  ///< AVX-512 as above, and FP16: binary16 is computed in binary16
 };
 
-/// "baseline", "avx2", "avx512", "neon", "automatic".
+/// "baseline", "avx2", "avx512", "neon", "avx512_fp16", "automatic".
 const char* name_of(isa which) noexcept;
 /// Finds an instruction set by name; false when there is none.
 [[nodiscard]] bool find_isa(std::string_view name, isa& found) noexcept;

@@ -79,11 +79,12 @@ enum {
 
 typedef int32_t zs_isa;
 enum {
-    ZS_ISA_automatic = 0, /* the strongest available one, or what is forced */
-    ZS_ISA_baseline = 1,  /* x86-64: SSE2 */
-    ZS_ISA_avx2 = 2,      /* AVX2, FMA, F16C */
-    ZS_ISA_avx512 = 3,    /* AVX-512 F, BW, DQ, VL, CD */
-    ZS_ISA_neon = 4,      /* AArch64 Advanced SIMD */
+    ZS_ISA_automatic = 0,   /* the strongest available one, or what is forced */
+    ZS_ISA_baseline = 1,    /* x86-64: SSE2 */
+    ZS_ISA_avx2 = 2,        /* AVX2, FMA, F16C */
+    ZS_ISA_avx512 = 3,      /* AVX-512 F, BW, DQ, VL, CD */
+    ZS_ISA_neon = 4,        /* AArch64 Advanced SIMD */
+    ZS_ISA_avx512_fp16 = 5, /* AVX-512 as above, and FP16: binary16 is computed in binary16 */
 };
 
 /* How accurate functions are; no other operator depends on it. Results have the same bits on every instruction set

@@ -34,7 +34,7 @@ consteval cell bits_cell() {
     using T = stored<Type>;
     if constexpr (!supports(Op, Type) || kernel_type(Op, Type) != Type || kernel_op(Op, Type) != Op) return cell{};
     else if constexpr (Op == op::bit_shift) return cell{{&shift_row<T, 0>, &shift_row<T, 1>, &shift_row<T, 2>}};
-    else return plain_cell<Op, Type>();
+    else return plain_cell<Op, stored<Type>>();
 }
 
 }  // namespace

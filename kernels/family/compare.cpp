@@ -1,31 +1,12 @@
 // The comparison family: one or two operands of one type in, one byte of 0 or 1 out.
 #include "kernels/ops/compare.hpp"
 
-#include "kernels/family/packed_truths.hpp"
+#include "kernels/family/compare_step.hpp"
 #include "kernels/family/table_of.hpp"
 #include "kernels/ops/texts.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
-
-template <op Op, class T>
-struct compare_step {
-    using out = truth;
-    using ins = types<T, T>;
-    static constexpr std::size_t width = element<truth>::count;
-    using state = no_state;
-    using operands = group<T, width>;
-
-    // Inlined always: its operands are as many registers as there are, and would be handed over in memory.
-    [[gnu::always_inline]] static group<truth, width> apply(state&, const operands& x, const operands& y) noexcept {
-        return [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
-            using M = decltype(body<Op>::test(x.reg[0], y.reg[0]));
-            const M m[operands::regs] = {in_order<T>(body<Op>::test(x.reg[I], y.reg[I]))...};
-            return group<truth, width>{{bytes_of<scalar_of<M>>(m)}};
-        }
-        (std::make_index_sequence<operands::regs>{});
-    }
-};
 
 /// What one operand is asked for.
 template <op Op>
@@ -88,14 +69,8 @@ consteval cell compare_cell() {
         return cell{{&compare_texts<Op>}};
     } else if constexpr (info(Op).arity == 1) {
         return cell_of<property_step<Op, stored<Type>>>();
-    } else if constexpr (Op == op::greater) {
-        return turned_cell_of<compare_step<op::less, stored<Type>>>();
-    } else if constexpr (Op == op::greater_or_equal) {
-        return turned_cell_of<compare_step<op::less_or_equal, stored<Type>>>();
-    } else if constexpr (is_commutative(Op)) {
-        return commutative_cell_of<compare_step<Op, stored<Type>>>();
     } else {
-        return cell_of<compare_step<Op, stored<Type>>>();
+        return comparison_cell<Op, stored<Type>>();
     }
 }
 

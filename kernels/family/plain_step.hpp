@@ -30,9 +30,9 @@ struct plain_step {
     }
 };
 
-template <op Op, dtype Type>
+template <op Op, class T>
 consteval cell plain_cell() {
-    using step = plain_step<Op, stored<Type>>;
+    using step = plain_step<Op, T>;
     if constexpr (is_commutative(Op)) return commutative_cell_of<step>();
     else return cell_of<step>();
 }

@@ -2,7 +2,8 @@
 //
 // A body has apply(x, y) (or apply(x)) for every register type it means something for: integers, float,
 // double, and double-doubles (pair). binary16 comes as float: + - * / and sqrt of binary16 values rounded to
-// float and then to binary16 are correctly rounded, since 24 >= 2 * 11 + 2.
+// float and then to binary16 are correctly rounded, since 24 >= 2 * 11 + 2. So they are the same bits where a
+// processor computes binary16 itself (kernels/extension/).
 #pragma once
 
 #include "kernels/double_double.hpp"
@@ -21,7 +22,7 @@ using scalar_of = std::remove_cvref_t<decltype(std::declval<V&>()[0])>;
 template <class V>
 inline constexpr bool is_float = [] {
     if constexpr (is_pair<V>) return false;
-    else return std::is_floating_point_v<scalar_of<V>>;
+    else return is_computed_float<scalar_of<V>>;
 }();
 
 template <>

@@ -27,6 +27,7 @@ int main(void) {
     VALUE(ZS_ISA_avx2)
     VALUE(ZS_ISA_avx512)
     VALUE(ZS_ISA_neon)
+    VALUE(ZS_ISA_avx512_fp16)
     VALUE(ZS_ACCURACY_automatic)
     VALUE(ZS_ACCURACY_exact)
     VALUE(ZS_ACCURACY_fast)

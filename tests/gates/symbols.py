@@ -7,10 +7,10 @@ survives, every caller runs it. So for each kernel object:
   - every weak or unique symbol bears the instruction set's name, so that no other object can share it;
   - it has no constructors, which would run before anything was chosen;
   - it calls the C library's plain functions only, never a function that another object could define for it; the
-    data that it names are those of its own instruction set.
+    data that it names are those of its own instruction set, or of the one that this one extends.
 The archive must hold exactly these objects.
 
-usage: symbols.py NM OBJDUMP ARCHIVE ISA=OBJECT[:OBJECT...] [ISA=...]
+usage: symbols.py NM OBJDUMP ARCHIVE ISA[+EXTENDED]=OBJECT[:OBJECT...] [ISA=...]
 """
 import subprocess
 import sys
@@ -34,8 +34,13 @@ def symbols(nm, path):
             yield fields[1], fields[0]
 
 
-def faults_of(nm, objdump, isa, path):
-    here = f"N10zerostride7kernels{len(isa)}{isa}"
+def namespace_of(isa):
+    return f"N10zerostride7kernels{len(isa)}{isa}"
+
+
+def faults_of(nm, objdump, isa, extended, path):
+    here = namespace_of(isa)
+    known = tuple("_Z" + namespace_of(name) for name in (isa, extended) if name)
     own_names = (here[1:], f"xsimd_{isa}")
     tables = []
     for kind, name in symbols(nm, path):
@@ -43,7 +48,7 @@ def faults_of(nm, objdump, isa, path):
             if not any(own in name for own in own_names):
                 yield f"{name} is weak and does not bear the name of {isa}"
         elif kind == "U":
-            if name not in C_FUNCTIONS and not name.startswith("_Z" + here):
+            if name not in C_FUNCTIONS and not name.startswith(known):
                 yield f"{name} is taken from some other object"
         elif kind == "T":
             yield f"{name} is a global function"
@@ -62,12 +67,13 @@ def main():
     nm, objdump, archive, *rows = sys.argv[1:]
     faults, tables = [], set()
     for row in rows:
-        isa, _, paths = row.partition("=")
+        names, _, paths = row.partition("=")
+        isa, _, extended = names.partition("+")
         objects = [path for path in paths.split(":") if path]
         if not objects:
             faults.append(f"{isa}: no objects")
         for path in objects:
-            found = list(faults_of(nm, objdump, isa, path))
+            found = list(faults_of(nm, objdump, isa, extended, path))
             faults += [f"{isa}: {Path(path).name}: {fault}" for fault in found]
             tables |= {name for kind, name in symbols(nm, path) if kind in "DRBC"}
     archived = [name for kind, name in symbols(nm, archive)

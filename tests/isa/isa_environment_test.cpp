@@ -69,7 +69,7 @@ std::string strongest() {
 constexpr int refused_code = static_cast<int>(status::isa_unavailable);
 
 TEST(isa_environment, forces_every_available_one) {
-    for (const char* name : {"baseline", "avx2", "avx512", "neon"}) {
+    for (const char* name : {"baseline", "avx2", "avx512", "neon", "avx512_fp16"}) {
         const std::string available =
             in_child("ZEROSTRIDE_ISA", nullptr, [] { return std::string(" ").append(names(available_isas())); });
         if (available.find(std::string(" ") + name + " ") == std::string::npos) continue;
@@ -97,7 +97,7 @@ TEST(isa_environment, a_name_that_does_not_exist_is_refused) {
 
 TEST(isa_environment, one_that_this_machine_lacks_is_refused) {
     int refused = 0;
-    for (const char* name : {"baseline", "avx2", "avx512", "neon"}) {
+    for (const char* name : {"baseline", "avx2", "avx512", "neon", "avx512_fp16"}) {
         const std::string available =
             in_child("ZEROSTRIDE_ISA", nullptr, [] { return std::string(" ").append(names(available_isas())); });
         if (available.find(std::string(" ") + name + " ") != std::string::npos) continue;

@@ -1,4 +1,6 @@
 // Instruction sets: their names, which are there, and which one runs.
+#include "dispatch/isa.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,12 +10,13 @@
 #include <thread>
 #include <vector>
 
+#include "support/question.hpp"
 #include "zerostride/zerostride.hpp"
 
 namespace zerostride::test {
 namespace {
 
-constexpr isa all[] = {isa::automatic, isa::baseline, isa::avx2, isa::avx512, isa::neon};
+constexpr isa all[] = {isa::automatic, isa::baseline, isa::avx2, isa::avx512, isa::neon, isa::avx512_fp16};
 
 /// Forgets what a test forced.
 class isa_test : public testing::Test {
@@ -42,13 +45,14 @@ TEST_F(isa_test, names_are_found_again) {
     EXPECT_STREQ(name_of(isa::avx2), "avx2");
     EXPECT_STREQ(name_of(isa::avx512), "avx512");
     EXPECT_STREQ(name_of(isa::neon), "neon");
+    EXPECT_STREQ(name_of(isa::avx512_fp16), "avx512_fp16");
     for (const isa which : all) {
         isa found = isa::automatic;
         ASSERT_TRUE(find_isa(name_of(which), found));
         EXPECT_EQ(found, which);
     }
     isa found = isa::neon;
-    for (const char* name : {"", "AVX2", "avx", "avx2 ", "sse2", "avx5122"}) {
+    for (const char* name : {"", "AVX2", "avx", "avx2 ", "sse2", "avx5122", "avx512_", "avx512fp16"}) {
         EXPECT_FALSE(find_isa(name, found)) << name;
         EXPECT_EQ(found, isa::neon) << name;
     }
@@ -77,6 +81,9 @@ TEST_F(isa_test, what_is_available_was_built) {
     EXPECT_EQ(is_available(isa::avx512), is_built(isa::avx512) && __builtin_cpu_supports("avx512f") &&
                                              __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
                                              __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd"));
+    // Neither can g++ 12 nor clang 14 ask for FP16.
+    EXPECT_EQ(is_available(isa::avx512_fp16),
+              is_built(isa::avx512_fp16) && is_available(isa::avx512) && cpu().avx512_fp16);
 #elif defined(__aarch64__)
     EXPECT_EQ(available, std::vector{isa::neon});
 #endif
@@ -151,6 +158,48 @@ TEST_F(isa_test, forcing_while_others_plan_is_safe) {
     forcing.join();
 }
 
+/// The tests leave out what they say is another instruction set's kernel; and what is not must be reached.
+TEST_F(isa_test, an_extension_has_the_kernels_that_tests_believe_it_has) {
+    if (!is_available(isa::avx512_fp16)) GTEST_SKIP() << "avx512_fp16 is not available: nothing was compared";
+    isa resolved;
+    const kernels::isa_tables* const own = detail::tables_of(isa::avx512_fp16, resolved);
+    ASSERT_NE(own, nullptr);
+    EXPECT_EQ(resolved, isa::avx512_fp16);
+    const kernels::isa_tables& extended = *detail::tables_of(isa::avx512, resolved);
+    EXPECT_EQ(own->movers, extended.movers);
+    EXPECT_EQ(own->accumulators, extended.accumulators);
+    EXPECT_EQ(own->fast, extended.fast);
+    for (const question& asked : every_question()) {
+        const op which = kernels::kernel_op(asked.which, asked.type);
+        const kernels::cell& its = detail::kernels_of(*own, which, asked.type, asked.second);
+        const kernels::cell& other = detail::kernels_of(extended, which, asked.type, asked.second);
+        const bool is_other = &its == &other;
+        EXPECT_TRUE(is_other || has_own_kernel(isa::avx512_fp16, asked.which, asked.type)) << asked.name();
+        for (unsigned splats = 0; splats < 8; ++splats) {
+            EXPECT_EQ(its.by_splat[splats] == nullptr, other.by_splat[splats] == nullptr) << asked.name();
+        }
+        if (asked.type != dtype::f16) continue;
+        switch (asked.which) {
+            case op::add:
+            case op::sub:
+            case op::mul:
+            case op::min:
+            case op::max:
+            case op::equal:
+            case op::less:
+            case op::greater:
+            case op::less_or_equal:
+            case op::greater_or_equal: EXPECT_FALSE(is_other) << asked.name(); break;
+            // These round more than once.
+            case op::mod:
+            case op::exp:
+            case op::leaky_relu:
+            case op::hard_swish: EXPECT_TRUE(is_other) << asked.name(); break;
+            default: break;
+        }
+    }
+}
+
 TEST_F(isa_test, the_processor_describes_itself) {
     const cpu_info& has = cpu();
     EXPECT_GE(has.processors, 1);
@@ -162,6 +211,9 @@ TEST_F(isa_test, the_processor_describes_itself) {
     // AVX-512 kernels use AVX2's instructions too.
     if (is_available(isa::avx512)) {
         EXPECT_TRUE(has.avx512 && has.avx2 && has.fma && has.f16c);
+    }
+    if (is_available(isa::avx512_fp16)) {
+        EXPECT_TRUE(has.avx512_fp16 && is_available(isa::avx512));
     }
 }
 

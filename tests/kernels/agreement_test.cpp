@@ -115,7 +115,7 @@ std::vector<std::byte> stretched_out(const std::vector<std::byte>& values, role 
 
 void agreement(const question& c) {
     random_bits random("agreement " + c.name());
-    const std::vector<isa> isas = available_isas();
+    const std::vector<isa> isas = with_own_kernel(available_isas(), c.which, c.type);
     ASSERT_FALSE(isas.empty());
     const way reference{isas.front(), 1};
     const std::vector<role> all_dense(c.arity(), role::dense);

@@ -25,7 +25,7 @@
     namespace zerostride::kernels::name {                                       \
     extern const test::real_function real_functions[test::real_function_count]; \
     }
-#include "isas.def"
+#include "whole_isas.def"
 #undef X
 
 namespace zerostride::test {
@@ -362,7 +362,7 @@ std::vector<instruction_set> runnable() {
     std::vector<instruction_set> found;
 #define X(name) \
     if (is_available(isa::name)) found.push_back({#name, kernels::name::real_functions});
-#include "isas.def"
+#include "whole_isas.def"
 #undef X
     return found;
 }

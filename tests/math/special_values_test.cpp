@@ -330,7 +330,7 @@ TEST_P(float_functions, power_sees_all_of_an_exponent) {
     EXPECT_NEAR(z[2], std::exp(-1.0), 1e-16);
 }
 
-INSTANTIATE_TEST_SUITE_P(on, float_functions, testing::ValuesIn(built_isas()),
+INSTANTIATE_TEST_SUITE_P(on, float_functions, testing::ValuesIn(with_own_kernel(built_isas(), op::exp, dtype::f16)),
                          [](const auto& with) { return std::string(zerostride::name_of(with.param)); });
 
 }  // namespace

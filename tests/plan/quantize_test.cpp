@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/guarded.hpp"
+#include "support/question.hpp"
 #include "zerostride/zerostride.hpp"
 
 namespace zerostride::test {
@@ -43,8 +44,9 @@ protected:
 class quantize : public on_every_isa {};
 class dequantize : public on_every_isa {};
 std::string isa_of(const testing::TestParamInfo<isa>& tested) { return name_of(tested.param); }
-INSTANTIATE_TEST_SUITE_P(isas, quantize, testing::ValuesIn(available_isas()), isa_of);
-INSTANTIATE_TEST_SUITE_P(isas, dequantize, testing::ValuesIn(available_isas()), isa_of);
+const std::vector<isa> isas = with_own_kernel(available_isas(), op::quantize_linear, dtype::f32);
+INSTANTIATE_TEST_SUITE_P(isas, quantize, testing::ValuesIn(isas), isa_of);
+INSTANTIATE_TEST_SUITE_P(isas, dequantize, testing::ValuesIn(isas), isa_of);
 
 TEST_P(quantize, rounds_ties_to_even_and_saturates) {
     const float x[] = {0.5f,    1.5f,   2.5f,  -0.5f,  -1.5f,    -2.5f,     254.5f, 255.5f, 300.0f,  -200.0f,

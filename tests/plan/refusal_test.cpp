@@ -288,7 +288,7 @@ TEST(refusal, instruction_sets_that_are_not_here) {
     untouched out;
     float* const z = reinterpret_cast<float*>(out.data());
     int asked = 0;
-    for (const isa which : {isa::baseline, isa::avx2, isa::avx512, isa::neon}) {
+    for (const isa which : {isa::baseline, isa::avx2, isa::avx512, isa::neon, isa::avx512_fp16}) {
         if (is_available(which)) continue;
         options how;
         how.with = which;

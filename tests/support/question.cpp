@@ -145,6 +145,21 @@ std::vector<question> every_question() {
     return made;
 }
 
+bool has_own_kernel(isa with, op which, dtype type) {
+    if (with != isa::avx512_fp16) return true;
+    const op_family family = info(which).family;
+    return type == dtype::f16 && (family == op_family::arithmetic || family == op_family::compare ||
+                                  family == op_family::activation || family == op_family::composed);
+}
+
+std::vector<isa> with_own_kernel(const std::vector<isa>& all, op which, dtype type) {
+    std::vector<isa> made;
+    for (const isa with : all) {
+        if (has_own_kernel(with, which, type)) made.push_back(with);
+    }
+    return made;
+}
+
 bool has_turn(const question& asked, std::size_t turns) {
     std::size_t hash = 5381;
     for (const char c : asked.name()) hash = hash * 33 + static_cast<unsigned char>(c);

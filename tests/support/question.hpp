@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "zerostride/attribute.hpp"
+#include "zerostride/isa.hpp"
 
 namespace zerostride::test {
 
@@ -44,6 +45,11 @@ struct question {
 /// Every kernel there is: each operator with kernels of its own by its types, with its defaults and with other
 /// attributes.
 std::vector<question> every_question();
+/// False for an instruction set that extends another where it runs the other's kernel: what is asked of that one is
+/// asked of both. tests/isa holds it to that.
+bool has_own_kernel(isa with, op which, dtype type);
+/// Those of `all` that have a kernel of their own.
+std::vector<isa> with_own_kernel(const std::vector<isa>& all, op which, dtype type);
 /// True for one out of `turns` questions, those chosen by their names.
 bool has_turn(const question& asked, std::size_t turns);
 

@@ -371,7 +371,7 @@ class Eval(InDirectory):
         self.refused("-o is required", *add, "x.npy")
         self.refused("inputs is required", "eval", "Add", "-o", "z.npy")
         self.refused("--isa: there is no instruction set 'sse9'", *add, "x.npy", "-o", "z.npy", "--isa", "sse9")
-        missing = [isa for isa in ("avx512", "neon", "avx2", "baseline")
+        missing = [isa for isa in ("avx512_fp16", "avx512", "neon", "avx2", "baseline")
                    if isa not in re.search(r"^kernels usable +(.*)$", self.run_ok("info"), re.M).group(1).split()]
         self.assertTrue(missing, "no machine has x86 and Arm instructions")
         for isa in missing:
