@@ -101,7 +101,7 @@ struct reader {
     group<T, More> several(std::size_t i) const noexcept {
         return group<T, More>::get(row + i);
     }
-    /// Up to Width elements; what the group has behind them does not matter.
+    /// Fewer than Width elements; what the group has behind them does not matter.
     [[gnu::always_inline]] group<T, Width> first(std::size_t n) const noexcept {
         const group<T, Width> got = loaded(n);
         if constexpr (Finds) {
@@ -163,12 +163,9 @@ inline constexpr bool goes_by_two = []<class... In>(types<In...>) {
     return ((sizeof(group<In, Step::width>) <= register_bytes) && ...) && !requires { Step::is_long; };
 }(typename Step::ins{});
 
-/// The short way needs no room in memory: it is the shorter one for a whole group, too.
+/// A row of a single group goes before the loop where groups are so wide that many rows are no longer.
 template <class Step>
-inline constexpr bool goes_short = []<class... In>(types<In...>) {
-    constexpr bool stored = is_short_stored<typename Step::out> && group<typename Step::out, Step::width>::regs == 1;
-    return stored && ((is_short_stored<In> && group<In, Step::width>::regs == 1) && ...);
-}(typename Step::ins{});
+inline constexpr bool takes_one = stores_short&& goes_by_two<Step>;
 /// Whether the loop goes by Step::at_once as long as there are elements enough.
 template <class Step>
 inline constexpr bool takes_several_at_once = [] {
@@ -187,7 +184,7 @@ template <class Step, unsigned Splats, class Body>
     (typename Step::ins{}, std::make_index_sequence<arity_of(typename Step::ins{})>{});
 }
 
-/// A row of up to `width` elements.
+/// A row of fewer than `width` elements.
 template <class Step, unsigned Splats>
 [[gnu::noinline]] findings short_row(const row_context& context, std::size_t n, void* to, const void* x, const void* y,
                                      const void* z) noexcept {
@@ -215,11 +212,15 @@ template <class Step, unsigned Splats>
                                const void* z) noexcept {
     using Out = typename Step::out;
     constexpr std::size_t width = Step::width;
-    if (n < width || (goes_short<Step> && n == width)) return short_row<Step, Splats>(context, n, to, x, y, z);
+    if (n < width) return short_row<Step, Splats>(context, n, to, x, y, z);
     auto state = begin_state<typename Step::state>(parameters_of<typename Step::state>(context.parameters));
     auto* const out = static_cast<Out*>(to);
     with_readers<Step, Splats>(
         x, y, z, [&](const auto&... in) __attribute__((always_inline)) {
+            if (takes_one<Step> && n == width) {
+                Step::apply(state, in(0)...).put(out);
+                return;
+            }
             // The last elements go through one more full iteration that ends at n and overlaps the one before.
             // It is computed first, because in place that one overwrites what this one reads.
             constexpr std::size_t line = 64 / sizeof(Out);

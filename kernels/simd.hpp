@@ -158,12 +158,9 @@ inline vec_n<std::uint64_t, 2> load_short_16(const std::byte* p, std::size_t byt
     return words{bytes == 1 ? piece(std::uint8_t{}, 0) : 0, 0};
 }
 #if defined(ZS_ISA_avx512)
-/// For up to 64 bytes.
-inline std::uint64_t mask_of_first(std::size_t bytes) noexcept {
-    return bytes == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bytes) - 1;
-}
+inline std::uint64_t mask_of_first(std::size_t bytes) noexcept { return (std::uint64_t{1} << bytes) - 1; }
 #endif
-/// The `bytes` < register_bytes bytes at p, zeros behind them; where stores_short, also all of a register's.
+/// The `bytes` < register_bytes bytes at p, zeros behind them.
 [[gnu::always_inline]] inline vec<std::uint8_t> load_short(const std::byte* p, std::size_t bytes) noexcept {
 #if defined(ZS_ISA_avx512)
     return bits_as<vec<std::uint8_t>>(_mm512_maskz_loadu_epi8(mask_of_first(bytes), p));
@@ -179,7 +176,7 @@ inline std::uint64_t mask_of_first(std::size_t bytes) noexcept {
 /// Whether registers can be loaded and stored up to any byte: then the end of a row needs no room of its own in memory.
 #if defined(ZS_ISA_avx512)
 inline constexpr bool stores_short = true;
-/// The first `bytes` bytes of v.
+/// The first `bytes` < register_bytes bytes of v.
 template <class V>
 [[gnu::always_inline]] inline void store_short(void* p, const V& v, std::size_t bytes) noexcept {
     _mm512_mask_storeu_epi8(p, mask_of_first(bytes), bits_as<__m512i>(v));

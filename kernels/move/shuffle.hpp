@@ -48,6 +48,15 @@ struct pair_unit {
         stream_store(to, _mm256_castsi256_si128(value));
         stream_store(to + 16, _mm256_extracti128_si256(value, 1));
     }
+    static void put_64(const pair_unit (&units)[2], std::byte* to) noexcept {
+#if defined(ZS_ISA_avx512)
+        // A kernel that loads all 64 bytes soon afterwards would have to wait for two stores to reach the cache.
+        store(to, _mm512_inserti64x4(_mm512_castsi256_si512(units[0].value), units[1].value, 1));
+#else
+        units[0].put(to);
+        units[1].put(to + 32);
+#endif
+    }
 };
 #else
 struct lane_unit {
@@ -63,6 +72,9 @@ struct lane_unit {
     void put(std::byte* to) const noexcept { store(to, value); }
     void put_past(std::byte* to) const noexcept { stream_store(to, value); }
     void put_halves_past(std::byte* to) const noexcept { put_past(to); }
+    static void put_64(const lane_unit (&units)[4], std::byte* to) noexcept {
+        for (std::size_t u = 0; u < 4; ++u) units[u].put(to + 16 * u);
+    }
 };
 using pair_unit = lane_unit;
 #endif
@@ -106,7 +118,8 @@ struct lane_runner {
         for (; end - dense >= 64; dense += 64, offset += 4 * Windows, mask += 4 * Windows) {
             [&]<std::size_t... U>(std::index_sequence<U...>) {
                 const pair_unit units[] = {unit(source, offset + place(U * step), mask + place(U * step), each)...};
-                (put<To>(units[U], dense + 16 * step * U), ...);
+                if constexpr (To == stores::to_cache) pair_unit::put_64(units, dense);
+                else (put<To>(units[U], dense + 16 * step * U), ...);
             }
             (std::make_index_sequence<4 / step>{});
         }
