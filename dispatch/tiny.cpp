@@ -3,7 +3,6 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <cstring>
 
 #include "dispatch/accuracy.hpp"
 #include "dispatch/fp_environment.hpp"
@@ -110,26 +109,15 @@ bool read_operand(small_operand& made, const const_tensor_view& x, const const_t
     return true;
 }
 
-/// Where each element of the output finds its element of `x`, in bytes, growing axis by axis: four at a time, of which
-/// those too many are written over by what follows, or lie behind the last.
-constexpr std::int64_t offsets_at_once = 4;
+/// Where each element of the output finds its element of `x`, in bytes, growing axis by axis.
 void write_offsets(const small_axes& axes, const small_operand& x, std::int32_t* offset) noexcept {
-    typedef std::int32_t four __attribute__((vector_size(sizeof(std::int32_t) * offsets_at_once)));
-    std::int64_t made = 1;
-    std::memset(offset, 0, sizeof(four));
+    std::int32_t* end = offset;
+    *end++ = 0;
     for (int a = 0; a < axes.count; ++a) {
         const auto stride = static_cast<std::int32_t>(x.stride[a]);
-        const std::int64_t end = made * axes.extent[a];
-        std::int32_t shift = stride;
-        for (std::int64_t block = made; block < end; block += made, shift += stride) {
-            for (std::int64_t i = 0; i < made; i += offsets_at_once) {
-                four moved;
-                std::memcpy(&moved, offset + i, sizeof moved);
-                moved += shift;
-                std::memcpy(offset + block + i, &moved, sizeof moved);
-            }
-        }
-        made = end;
+        const std::int32_t* from = offset;
+        for (std::int32_t* const next = offset + (end - offset) * axes.extent[a]; end != next;)
+            *end++ = *from++ + stride;
     }
 }
 
@@ -244,7 +232,7 @@ bool run_row(const small_call& call, kernels::kernel run, const void* const (&in
             splats |= 1u << i;
             continue;
         }
-        std::int32_t offset[most_elements + offsets_at_once];
+        std::int32_t offset[most_elements];
         write_offsets(axes, operand, offset);
         movers.gather[std::countr_zero(size_of(x.type))](offset, elements, static_cast<const std::byte*>(x.data), 0, 1,
                                                          packed[i]);
