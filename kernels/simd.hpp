@@ -414,9 +414,9 @@ inline vec<double> gathered(const double* from, vec<std::uint64_t> index) noexce
 #if defined(ZS_ISA_avx512)
     return bits_as<vec<double>>(_mm512_i64gather_pd(bits_as<__m512i>(index), from, sizeof(double)));
 #else
-    vec<double> found;
-    for (std::size_t i = 0; i < lanes<double>; ++i) found[i] = from[index[i]];
-    return found;
+    // One by one: of a loop compilers make gathers, which are slow where there is no AVX-512.
+    return [&]<std::size_t... I>(std::index_sequence<I...>) { return vec<double>{from[index[I]]...}; }
+    (std::make_index_sequence<lanes<double>>{});
 #endif
 }
 
