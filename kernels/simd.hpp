@@ -252,21 +252,41 @@ inline bool any(V m) noexcept {
 #endif
 }
 
-/// True when a lane of v is zero.
-inline bool any_zero(vec<std::uint32_t> v) noexcept {
+/// Which lanes of a register of floats something holds for, in the form that is cheapest to ask whether it is any.
 #if defined(ZS_ISA_avx512)
-    return _mm512_testn_epi32_mask(bits_as<__m512i>(v), bits_as<__m512i>(v)) != 0;
+using float_lanes = lane_bits<float>;
+inline float_lanes operator|(float_lanes a, float_lanes b) noexcept {
+    return {static_cast<std::uint16_t>(a.bits | b.bits)};
+}
+inline float_lanes operator&(float_lanes a, float_lanes b) noexcept {
+    return {static_cast<std::uint16_t>(a.bits & b.bits)};
+}
+inline bool any(float_lanes lanes) noexcept { return lanes.bits != 0; }
 #else
-    return any(v == 0);
+using float_lanes = mask<float>;
+#endif
+/// Lanes of v from `first` on, and `count` numbers of them.
+inline float_lanes in_range(vec<std::uint32_t> v, std::uint32_t first, std::uint32_t count) noexcept {
+#if defined(ZS_ISA_avx512)
+    return {_mm512_cmplt_epu32_mask(bits_as<__m512i>(v - first), bits_as<__m512i>(splat(count)))};
+#else
+    return v - first < count;
 #endif
 }
-/// The same, or `other` is set.
-inline bool any_zero(vec<std::uint32_t> v, mask<float> other) noexcept {
+/// Lanes of v from `first` on.
+inline float_lanes from_on(vec<std::uint32_t> v, std::uint32_t first) noexcept {
 #if defined(ZS_ISA_avx512)
-    return (_mm512_testn_epi32_mask(bits_as<__m512i>(v), bits_as<__m512i>(v)) |
-            _mm512_movepi32_mask(bits_as<__m512i>(other))) != 0;
+    return {_mm512_cmpge_epu32_mask(bits_as<__m512i>(v), bits_as<__m512i>(splat(first)))};
 #else
-    return any((v == 0) | other);
+    return v >= first;
+#endif
+}
+/// Lanes of v that have none of `bits`.
+inline float_lanes without(vec<std::uint32_t> v, std::uint32_t bits) noexcept {
+#if defined(ZS_ISA_avx512)
+    return {_mm512_testn_epi32_mask(bits_as<__m512i>(v), bits_as<__m512i>(splat(bits)))};
+#else
+    return (v & bits) == 0;
 #endif
 }
 /// limit < x ? limit : x, and limit > x ? limit : x: NaN stays.
@@ -420,6 +440,20 @@ inline vec<double> gathered(const double* from, vec<std::uint64_t> index) noexce
 #endif
 }
 
+/// Whether tables of 16 doubles are looked up in registers, and numbers taken apart by an instruction for each part.
+#if defined(ZS_ISA_avx512)
+inline constexpr bool has_register_tables = true;
+/// k for |x| = m 2^k with m from 1 to 2: minus infinity for zeros; infinite for infinities, and NaN for NaN.
+inline vec<double> exponent_of(vec<double> x) noexcept {
+    return bits_as<vec<double>>(_mm512_getexp_pd(bits_as<__m512d>(x)));
+}
+/// m for x = m 2^k with m from 3/4 to 3/2: 1 for zeros and positive infinity; NaN for negative numbers and NaN.
+inline vec<double> significand_of(vec<double> x) noexcept {
+    return bits_as<vec<double>>(_mm512_getmant_pd(bits_as<__m512d>(x), _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_nan));
+}
+#else
+inline constexpr bool has_register_tables = false;
+#endif
 /// table[index modulo 16] for each lane.
 inline vec<double> of_sixteen(const double (&table)[16], vec<std::uint64_t> index) noexcept {
 #if defined(ZS_ISA_avx512)

@@ -115,7 +115,7 @@ inline bool quickly_raised(vec<float>& powers, const pairs_block& x, const pairs
     const quick_powers low = quickly_raised(load<doubles>(x.hi + i), pair_at(y, i));
     const quick_powers high = quickly_raised(load<doubles>(x.hi + upper), pair_at(y, upper));
     powers = narrowed(low.value, high.value);
-    return !any(low.open | high.open) && !undecided<quick<op::pow>, Base>({low.value, high.value}, powers);
+    return !any(low.open | high.open) && !any(undecided<quick<op::pow>, Base>({low.value, high.value}, powers));
 }
 template <class Base>
 [[gnu::noinline]] findings float_powers(const Base* x, const pairs_block& y, Base* z, std::size_t n) noexcept {

@@ -15,13 +15,15 @@ namespace {
 
 /// The quick phase of an operator, which has
 ///   static constexpr double error;        bound of the relative error of apply, derived where it stands
-///   static constexpr bool can_be_tiny;    whether results other than arguments lie below the normal floats
+///   static constexpr bool can_be_tiny;    whether results other than arguments lie below the normal floats; where it
+///                                         is cheaper to say for which operands,
+///   float_lanes tiny(vec<float>);         has those, and some that have no such results
 ///   doubles apply(doubles...) const;      from floats, as doubles, for all but those left open
 /// and where it needs them
 ///   quick(const double* parameters);      what it makes of the attributes, once for each row;
 ///   bool usual;                           then: false for attributes for which everything is left open
 ///   estimate of_floats(vec<float>);       instead of apply
-///   mask<float> open(vec<float>...);      operands that the careful phase is to answer
+///   float_lanes open(vec<float>...);      operands that the careful phase is to answer
 ///   vec<float> finished<T>(vec<float> y, vec<float> x);    the result of x, from what was rounded for T
 /// `Form` tells the forms of an operator apart that an attribute chooses from.
 template <op Op, int Form = 0>
@@ -55,9 +57,9 @@ struct sign_preserving_function {
 inline constexpr double quick_ln2 = 0x1.62e42fefa39efp-1;
 
 /// The bits of |x|, which are in the order of the numbers, and NaN after them.
-inline mask<float> size_bits(vec<float> x) noexcept { return bits_as<mask<float>>(x) & 0x7fffffff; }
-inline mask<float> is_infinite(vec<float> x) noexcept { return size_bits(x) == 0x7f800000; }
-inline mask<float> is_not_finite(vec<float> x) noexcept { return size_bits(x) > 0x7f7fffff; }
+inline vec<std::uint32_t> size_bits(vec<float> x) noexcept { return bits_as<vec<std::uint32_t>>(x) & 0x7fffffffu; }
+inline float_lanes is_infinite(vec<float> x) noexcept { return in_range(size_bits(x), 0x7f800000, 1); }
+inline float_lanes is_not_finite(vec<float> x) noexcept { return from_on(size_bits(x), 0x7f800000); }
 
 /// A register's worth of operands in memory: as floats, and its halves as doubles.
 template <class T, bool Splat>
@@ -105,10 +107,10 @@ constexpr std::uint32_t window_of(double error) noexcept {
     return window;
 }
 
-/// Whether a lane is not certain to be rounded to y, the estimate rounded to float, if T is float, and to half what y
-/// is if T is half; or one is `open`, if that is given.
-template <class Quick, class T, class... Open>
-[[gnu::always_inline]] inline bool undecided(estimate e, vec<float> y, Open... open) noexcept {
+/// Lanes that are not certain to be rounded to y, the estimate rounded to float, if T is float, and to half what y is
+/// if T is half.
+template <class Quick, class T, class... X>
+[[gnu::always_inline]] inline float_lanes undecided(estimate e, vec<float> y, X... x) noexcept {
     using bits32 = vec<std::uint32_t>;
     if constexpr (std::is_same_v<T, float>) {
         // In a double, a tie between two floats has the last 29 bits 100...0; those in a window around have, once half
@@ -117,22 +119,28 @@ template <class Quick, class T, class... Open>
         static_assert(window <= 1u << 14, "the error is too large for the quick phase to be of use");
         // Shuffled as floats, which some instruction sets do in one instruction.
         const auto low = bits_as<vec<float>>(e.low), high = bits_as<vec<float>>(e.high);
-        bits32 far = (bits_as<bits32>(group_evens(low, high)) + (window - tie)) & (2 * tie - 2 * window);
-        if constexpr (Quick::can_be_tiny) {
-            // Below the normal floats ties are elsewhere: from 2^-158, where all is rounded to 0, to 2^-126 nothing is
-            // certain. These are the 32 exponents that differ in 5 bits from 865, the exponent of 2^-158.
-            const bits32 large = (bits_as<bits32>(group_odds(low, high)) - (std::uint32_t{865} << 20)) & 0x7e000000u;
-            far = far < large ? far : large;
+        const bits32 from_tie = bits_as<bits32>(group_evens(low, high)) + (window - tie);
+        constexpr std::uint32_t above_window = 2 * tie - 2 * window;
+        // Below the normal floats ties are elsewhere: from 2^-158, where all is rounded to 0, to 2^-126 nothing is
+        // certain.
+        if constexpr (requires { Quick::tiny(x...); }) {
+            return without(from_tie, above_window) | Quick::tiny(x...);
+        } else if constexpr (Quick::can_be_tiny) {
+            // These are the 32 exponents that differ in 5 bits from 865, the exponent of 2^-158.
+            constexpr std::uint32_t other_exponents = 0x7e000000;
+            const bits32 far = from_tie & above_window;
+            const bits32 large =
+                (bits_as<bits32>(group_odds(low, high)) - (std::uint32_t{865} << 20)) & other_exponents;
+            return without(far < large ? far : large, above_window | other_exponents);
+        } else {
+            return without(from_tie, above_window);
         }
-        return any_zero(far, open...);
     } else {
         // The estimate is far more exact than a float, so that a float that is no tie between two halves is on the
         // right side of all: only those floats that are ties need care, whose last 13 bits are 100...0 and among the
         // subnormal halves, where ties have fewer bits, any whose last 12 are 0.
-        const mask<float> size = size_bits(y);
-        const mask<float> tie =
-            ((size & 0x1fff) == 0x1000) | (((size & 0xfff) == 0) & (size < 0x38800000) & (size != 0));
-        return any((tie | ... | open));
+        const vec<std::uint32_t> size = size_bits(y);
+        return without(size ^ 0x1000u, 0x1fff) | (without(size, 0xfff) & in_range(size, 1, 0x387fffff));
     }
 }
 
@@ -154,9 +162,9 @@ template <op Op, int Form, class T, class... Operands>
     using Quick = quick<Op, Form>;
     const estimate e = estimated(how, in...);
     vec<float> y = narrowed(e.low, e.high);
-    bool careful;
-    if constexpr (requires { how.open(in.floats()...); }) careful = undecided<Quick, T>(e, y, how.open(in.floats()...));
-    else careful = undecided<Quick, T>(e, y);
+    float_lanes left = undecided<Quick, T>(e, y, in.floats()...);
+    if constexpr (requires { how.open(in.floats()...); }) left = left | how.open(in.floats()...);
+    bool careful = any(left);
     if constexpr (requires { how.usual; }) careful |= !how.usual;
     if (careful) [[unlikely]]
         return rounded_function_of<Op, T>(parameters, in.floats()...);

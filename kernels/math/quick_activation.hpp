@@ -21,9 +21,9 @@ constexpr bool is_moderate(double attribute) noexcept {
 template <>
 struct quick<op::sigmoid> {
     static constexpr double error = 0x1.1p-44;
-    static constexpr bool can_be_tiny = true;
 
-    static doubles apply(doubles x) noexcept { return 1.0 / (1.0 + quick_exp(at_least(at_most(-x, 115.0), -115.0))); }
+    static float_lanes tiny(vec<float> x) noexcept { return is_between_tiny_exponents(x); }
+    static doubles apply(doubles x) noexcept { return 1.0 / (1.0 + quick_exp(-at_least(at_most(x, 115.0), -115.0))); }
 };
 /// x / (1 + e^-u) with u = alpha x.
 struct quick_gate {
@@ -41,26 +41,23 @@ template <>
 struct quick<op::swish> : quick_gate {
     using quick_gate::quick_gate;
     doubles apply(doubles x) const noexcept { return x / below(x); }
-    static mask<float> open(vec<float> x) noexcept { return is_infinite(x); }
+    static float_lanes open(vec<float> x) noexcept { return is_infinite(x); }
 };
 template <>
 struct quick<op::swiglu> : quick_gate {
     using quick_gate::quick_gate;
     doubles apply(doubles x, doubles y) const noexcept { return x * y / below(x); }
-    static mask<float> open(vec<float> x, vec<float> y) noexcept { return is_not_finite(x) | is_not_finite(y); }
+    static float_lanes open(vec<float> x, vec<float> y) noexcept { return is_not_finite(x) | is_not_finite(y); }
 };
 template <>
 struct quick<op::softplus> {
     static constexpr double error = 0x1.1p-44;
-    static constexpr bool can_be_tiny = true;
 
+    static float_lanes tiny(vec<float> x) noexcept { return is_between_tiny_exponents(x); }
     static doubles apply(doubles x) noexcept {
-        // max(x, 0) + ln(1 + e^-|x|); with s = e/(2 + e) the logarithm is that of (1 + s)/(1 - s).
+        // max(x, 0) + ln(1 + e^-|x|)
         const doubles e = quick_exp(at_least(-magnitude(x), -120.0));
-        const doubles s = e / (2.0 + e);
-        const doubles square = s * s;
-        const doubles logarithm = fused(s * square, fused_polynomial(square, quick_log1p_cubic), s + s);
-        return at_least(x, 0.0) + logarithm;
+        return at_least(x, 0.0) + quick_log_of_one_and(e);
     }
 };
 template <>
@@ -125,7 +122,7 @@ struct quick<op::gelu, 1> {
 }
 template <>
 struct quick<op::elu> {
-    static constexpr double error = 0x1.2p-43;
+    static constexpr double error = quick_less_one_error;
     static constexpr bool can_be_tiny = true;
 
     bool usual;
@@ -135,7 +132,7 @@ struct quick<op::elu> {
     doubles apply(doubles x) const noexcept { return choose(x < 0.0, alpha * quick_expm1_below(x), x); }
 };
 struct quick_selu {
-    static constexpr double error = 0x1.2p-43;
+    static constexpr double error = quick_less_one_error;
     static constexpr bool can_be_tiny = true;
 
     bool usual;
@@ -166,7 +163,7 @@ struct quick<op::selu, 1> : quick_selu {
 };
 template <>
 struct quick<op::celu> {
-    static constexpr double error = 0x1.2p-43;
+    static constexpr double error = quick_less_one_error;
     static constexpr bool can_be_tiny = true;
 
     bool usual;

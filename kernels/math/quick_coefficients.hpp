@@ -16,6 +16,44 @@ inline constexpr double quick_exp_slope[] = {
     0x1.71debc2be3fa3p-19,
 };
 
+/// 2^(j/16), less j where a double's exponent has its sixteenths.
+inline constexpr double quick_exp_sixteenths[] = {
+    0x1.0p+0, 0x1.fb5586cf9890fp-1, 0x1.f72b83c7d517bp-1, 0x1.f387a6e756238p-1,
+    0x1.f06fe0a31b715p-1, 0x1.edea64c123422p-1, 0x1.ebfdad5362a27p-1, 0x1.eab07dd485429p-1,
+    0x1.ea09e667f3bcdp-1, 0x1.ea11473eb0187p-1, 0x1.eace5422aa0dbp-1, 0x1.ec49182a3f090p-1,
+    0x1.ee89f995ad3adp-1, 0x1.f199bdd85529cp-1, 0x1.f5818dcfba487p-1, 0x1.fa4afa2a490dap-1,
+};
+
+/// (e^r - 1) / r; the error is that of e^r - 1.
+/// Degree 4 on [-0.021662, 0.021662]; error 2^-41.1.
+inline constexpr double quick_exp_slope_by_16[] = {
+    0x1.fffffffffffe5p-1, 0x1.fffffffe5b8f5p-2, 0x1.55555556b107bp-3, 0x1.55570abd950cep-5,
+    0x1.111115c6a83c2p-7,
+};
+
+/// c for each of 16 cells of significands from 3/4 to 3/2; 1 for the two next to 1.
+inline constexpr double quick_log_inverse[] = {
+    0x1.0p+0, 0x1.d41d41d41d41dp-1, 0x1.bacf914c1bad0p-1, 0x1.a41a41a41a41ap-1,
+    0x1.8f9c18f9c18fap-1, 0x1.7d05f417d05f4p-1, 0x1.6c16c16c16c17p-1, 0x1.5c9882b931057p-1,
+    0x1.4e5e0a72f0539p+0, 0x1.4141414141414p+0, 0x1.3521cfb2b78c1p+0, 0x1.29e4129e4129ep+0,
+    0x1.1f7047dc11f70p+0, 0x1.15b1e5f75270dp+0, 0x1.0c9714fbcda3bp+0, 0x1.0p+0,
+};
+
+/// -ln c.
+inline constexpr double quick_log_of_inverse[] = {
+    0x0.0p+0, 0x1.6f0d28ae56b4ep-4, 0x1.29552f81ff521p-3, 0x1.9525a9cf456b6p-3,
+    0x1.fb9186d5e3e29p-3, 0x1.2e8e2bae11d31p-2, 0x1.5d1bdbf5809cap-2, 0x1.89a3386c1425bp-2,
+    -0x1.1178e8227e47ap-2, -0x1.d1037f2655e7bp-3, -0x1.823c16551a3c0p-3, -0x1.365fcb0159014p-3,
+    -0x1.da7276384469ep-4, -0x1.4d3115d207eacp-4, -0x1.894aa149fb34bp-5, 0x0.0p+0,
+};
+
+/// (ln(1 + r) - r) / r^2; the error is that of ln(1 + r).
+/// Degree 6 on [-0.03125, 0.0625]; error 2^-45.4.
+inline constexpr double quick_log_square[] = {
+    -0x1.0000000002737p-1, 0x1.555555520dca0p-2, -0x1.fffffed3bac35p-3, 0x1.9999dce46c119p-3,
+    -0x1.555f7045794d7p-3, 0x1.2426ad18c1d6ap-3, -0x1.cd4a840682970p-4,
+};
+
 /// (ln((1 + s)/(1 - s)) - 2s) / s^3 as a polynomial in s^2, for arguments from 1/sqrt 2 to sqrt 2.
 /// Degree 4 on [7.1871e-6, 0.029438]; error 2^-44.9.
 inline constexpr double quick_log_cubic[] = {

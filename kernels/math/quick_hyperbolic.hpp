@@ -10,7 +10,7 @@ namespace {
 template <>
 struct quick<op::tanh> : odd_function {
     /// That of e^2x - 1, and three roundings.
-    static constexpr double error = 0x1.2p-43;
+    static constexpr double error = quick_less_one_error;
     static constexpr bool can_be_tiny = false;
 
     static doubles apply(doubles x) noexcept {
@@ -21,7 +21,7 @@ struct quick<op::tanh> : odd_function {
 };
 template <>
 struct quick<op::sinh> : odd_function {
-    static constexpr double error = 0x1.2p-43;
+    static constexpr double error = quick_less_one_error;
     static constexpr bool can_be_tiny = false;
 
     static doubles apply(doubles x) noexcept {
@@ -48,13 +48,12 @@ struct quick<op::asinh> : odd_function {
 
     static doubles apply(doubles x) noexcept {
         const doubles square = x * x;
-        const quick_decomposed d(x + sqrt(square + 1.0));
-        const doubles y = quick_log_of_parts(d.significand, d.k);
+        const doubles y = quick_log(x + sqrt(square + 1.0));
         // Taylor: the next term is below 2^-53.
         const doubles cubic = fused(square, fused(square, splat(-15.0 / 336.0), splat(3.0 / 40.0)), splat(-1.0 / 6.0));
         return choose(x < 0x1p-6, fused(x * square, cubic, x), y);
     }
-    static mask<float> open(vec<float> x) noexcept { return is_not_finite(x); }
+    static float_lanes open(vec<float> x) noexcept { return is_not_finite(x); }
 };
 template <>
 struct quick<op::acosh> {
@@ -64,11 +63,9 @@ struct quick<op::acosh> {
     static doubles apply(doubles x) noexcept {
         // x^2 and x^2 - 1 are exact.
         const doubles sinh = sqrt(fused(x, x, splat(-1.0)));
-        const quick_decomposed d(x + sinh);
-        const doubles less_one = choose(d.k == 0.0, (x - 1.0) + sinh, d.significand - 1.0);
-        return quick_log_of_quotient(less_one / (d.significand + 1.0), d.k);
+        return quick_log1p((x - 1.0) + sinh);
     }
-    static mask<float> open(vec<float> x) noexcept { return is_not_finite(x); }
+    static float_lanes open(vec<float> x) noexcept { return is_not_finite(x); }
     template <class T>
     static vec<float> finished(vec<float> y, vec<float> x) noexcept {
         return choose(x >= 1.0f, y, splat(std::numeric_limits<float>::quiet_NaN()));
@@ -90,7 +87,7 @@ struct quick<op::atanh> : odd_function {
         const doubles half = fused(s * square, 0.5 * fused_polynomial(square, quick_atanh_cubic), s);
         return fused(word_as_double(k), splat(0.5 * quick_ln2), half);
     }
-    static mask<float> open(vec<float> x) noexcept { return size_bits(x) >= 0x3f800000; }
+    static float_lanes open(vec<float> x) noexcept { return from_on(size_bits(x), 0x3f800000); }
 };
 
 }  // namespace

@@ -35,8 +35,54 @@ struct quick_decomposed {
     }
 };
 
+#if defined(ZS_ISA_avx512)
+/// x = 2^k m for x > 0 with m c = 1 + r by the table: ln x = k ln 2 - ln c + ln(1 + r). Next to 1 k and ln c are zero;
+/// beyond, where |r| <= 1/32, ln(1 + r) is less than the sum. Relative error 2^-45.1. Zero, infinity and NaN have no
+/// number k, and negative numbers no m.
+struct quick_by_cells {
+    doubles k, fraction;
+
+    /// Where `near` is set x is 1 + r.
+    template <class... Near>
+    [[gnu::always_inline]] explicit quick_by_cells(doubles x, Near... near) noexcept {
+        // The logarithm of 4/3 x, a bit above: no float is so near to 3/2 times a power of two that it counts.
+        k = exponent_of(x * 0x1.5555555556p0);
+        const doubles m = significand_of(x);
+        const words cell = bits_as<words>(m) >> 48;
+        const doubles r = rest_of(fma(m, of_sixteen(quick_log_inverse, cell), splat(-1.0)), near...);
+        fraction = of_sixteen(quick_log_of_inverse, cell) + fma(r * r, fused_polynomial(r, quick_log_square), r);
+    }
+    [[gnu::always_inline]] doubles natural() const noexcept { return fused(k, splat(quick_ln2), fraction); }
+
+private:
+    [[gnu::always_inline]] static doubles rest_of(doubles r) noexcept { return r; }
+    [[gnu::always_inline]] static doubles rest_of(doubles r, truths64 near, doubles exact) noexcept {
+        return choose(near, exact, r);
+    }
+};
+/// Logarithms of floats: Logarithm has
+///   doubles of_parts(doubles fraction, doubles k);    that of 2^k e^fraction, where k may also be infinite or NaN
+template <class Logarithm>
+struct quick_logarithm {
+    static constexpr double error = 0x1p-45;
+    static constexpr bool can_be_tiny = false;
+
+    static doubles apply(doubles x) noexcept {
+        const quick_by_cells logarithm(x);
+        return Logarithm::of_parts(logarithm.fraction, logarithm.k);
+    }
+};
+/// ln(1 + x) for x > -1.
+[[gnu::always_inline]] inline doubles quick_log1p(doubles x) noexcept {
+    return quick_by_cells(1.0 + x, magnitude(x) < 0x1p-5, x).natural();
+}
+/// The same for x from 0 to 1.
+[[gnu::always_inline]] inline doubles quick_log_of_one_and(doubles x) noexcept { return quick_log1p(x); }
+/// ln x for x > 0.
+[[gnu::always_inline]] inline doubles quick_log(doubles x) noexcept { return quick_by_cells(x).natural(); }
+#else
 /// Logarithms of floats x = significand * 2^k: Logarithm has
-///   doubles of_parts(doubles significand, doubles k);    where k may also be infinite or NaN
+///   doubles of_parts(doubles fraction, doubles k);    that of 2^k e^fraction, where k may also be infinite or NaN
 template <class Logarithm>
 struct quick_logarithm {
     static constexpr double error = 0x1.4p-45;
@@ -52,27 +98,50 @@ struct quick_logarithm {
                                           choose(x < 0.0f, splat(std::numeric_limits<float>::quiet_NaN()), x));
         const auto is_number = (bits > 0) & (bits < 0x7f800000);
         const vec<float> k = choose(is_number, __builtin_convertvector(n, vec<float>), special);
-        return {Logarithm::of_parts(widened<0>(significand), widened<0>(k)),
-                Logarithm::of_parts(widened<1>(significand), widened<1>(k))};
+        return {of_half<0>(significand, k), of_half<1>(significand, k)};
+    }
+    template <std::size_t Half>
+    static doubles of_half(vec<float> significand, vec<float> k) noexcept {
+        const doubles m = widened<Half>(significand);
+        return Logarithm::of_parts(quick_log_of_quotient((m - 1.0) / (m + 1.0)), widened<Half>(k));
     }
     /// Subnormal numbers.
-    static mask<float> open(vec<float> x) noexcept { return ((bits_as<mask<float>>(x) - 1) & ~0x7fffff) == 0; }
+    static float_lanes open(vec<float> x) noexcept { return in_range(bits_as<vec<std::uint32_t>>(x), 1, 0x7fffff); }
 };
+/// ln(1 + x) for x > -1.
+[[gnu::always_inline]] inline doubles quick_log1p(doubles x) noexcept {
+    // Next to 1, where half a unit of 1 + x would count, x itself is the difference from 1.
+    const words bits = bits_as<words>(1.0 + x);
+    const words n = (bits + ((std::uint64_t{1024} << 52) - 0x3fe6a09e667f3bcdu)) >> 52;
+    const doubles significand = bits_as<doubles>(bits - ((n - 1024) << 52));
+    const doubles k = word_as_double(n) - 1024.0;
+    const doubles less_one = choose(k == 0.0, x, significand - 1.0);
+    return quick_log_of_quotient(less_one / (significand + 1.0), k);
+}
+/// The same for x from 0 to 1: with s = x/(2 + x) it is the logarithm of (1 + s)/(1 - s).
+[[gnu::always_inline]] inline doubles quick_log_of_one_and(doubles x) noexcept {
+    const doubles s = x / (2.0 + x);
+    const doubles square = s * s;
+    return fused(s * square, fused_polynomial(square, quick_log1p_cubic), s + s);
+}
+/// ln x for x >= 1/sqrt 2.
+[[gnu::always_inline]] inline doubles quick_log(doubles x) noexcept {
+    const quick_decomposed d(x);
+    return quick_log_of_parts(d.significand, d.k);
+}
+#endif
 template <>
 struct quick<op::log> : quick_logarithm<quick<op::log>> {
-    static doubles of_parts(doubles significand, doubles k) noexcept { return quick_log_of_parts(significand, k); }
+    static doubles of_parts(doubles fraction, doubles k) noexcept { return fused(k, splat(quick_ln2), fraction); }
 };
 template <>
 struct quick<op::log2> : quick_logarithm<quick<op::log2>> {
-    static doubles of_parts(doubles significand, doubles k) noexcept {
-        return fused(quick_log_of_quotient((significand - 1.0) / (significand + 1.0)), splat(log2_of_e[0]), k);
-    }
+    static doubles of_parts(doubles fraction, doubles k) noexcept { return fused(fraction, splat(log2_of_e[0]), k); }
 };
 template <>
 struct quick<op::log10> : quick_logarithm<quick<op::log10>> {
-    static doubles of_parts(doubles significand, doubles k) noexcept {
-        const doubles natural = quick_log_of_quotient((significand - 1.0) / (significand + 1.0));
-        return fused(k, splat(quick_ln2 * log10_of_e[0]), natural * log10_of_e[0]);
+    static doubles of_parts(doubles fraction, doubles k) noexcept {
+        return fused(k, splat(quick_ln2 * log10_of_e[0]), fraction * log10_of_e[0]);
     }
 };
 template <>
@@ -80,16 +149,12 @@ struct quick<op::log1p> : sign_preserving_function {
     static constexpr double error = 0x1.4p-45;
     static constexpr bool can_be_tiny = false;
 
-    static doubles apply(doubles x) noexcept {
-        // Next to 1, where half a unit of 1 + x would count, x itself is the difference from 1.
-        const words bits = bits_as<words>(1.0 + x);
-        const words n = (bits + ((std::uint64_t{1024} << 52) - 0x3fe6a09e667f3bcdu)) >> 52;
-        const doubles significand = bits_as<doubles>(bits - ((n - 1024) << 52));
-        const doubles k = word_as_double(n) - 1024.0;
-        const doubles less_one = choose(k == 0.0, x, significand - 1.0);
-        return quick_log_of_quotient(less_one / (significand + 1.0), k);
+    static doubles apply(doubles x) noexcept { return quick_log1p(x); }
+    /// From -1 on downwards, and what is not finite.
+    static float_lanes open(vec<float> x) noexcept {
+        const auto bits = bits_as<vec<std::uint32_t>>(x);
+        return from_on(bits, 0xbf800000) | in_range(bits, 0x7f800000, 0x00800000);
     }
-    static mask<float> open(vec<float> x) noexcept { return ~(x > -1.0f) | is_not_finite(x); }
 };
 
 }  // namespace

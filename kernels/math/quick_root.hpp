@@ -31,7 +31,7 @@ struct quick<op::cbrt> : odd_function {
         const doubles root = m * inverse * inverse;
         return bits_as<doubles>(bits_as<words>(root) + (bits_as<words>(shifted) << 52));
     }
-    static mask<float> open(vec<float> x) noexcept { return x != x; }
+    static float_lanes open(vec<float> x) noexcept { return from_on(size_bits(x), 0x7f800001); }
 };
 template <>
 struct quick<op::rsqrt> {

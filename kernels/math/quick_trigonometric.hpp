@@ -16,17 +16,17 @@ namespace {
     const doubles once = fused(n, splat(-half_pi_parts[0]), x);
     return fused(n, splat(-last), fused(n, splat(-half_pi_parts[1]), once));
 }
-/// sin r for |r| <= pi/2. Relative error 2^-43.6.
+/// sin r for |r| <= pi/2, with the sign of a zero. Relative error 2^-43.6.
 [[gnu::always_inline]] inline doubles quick_sine(doubles r) noexcept {
     const doubles square = r * r;
-    return fused(r * square, fused_polynomial(square, quick_sin_cubic), r);
+    return r * fused(square, fused_polynomial(square, quick_sin_cubic), splat(1.0));
 }
 
 struct quick_trigonometric {
     static constexpr double error = 0x1.8p-44;
     static constexpr bool can_be_tiny = false;
     /// Beyond +-2^20.
-    static mask<float> open(vec<float> x) noexcept { return size_bits(x) > 0x49800000; }
+    static float_lanes open(vec<float> x) noexcept { return from_on(size_bits(x), 0x49800001); }
 };
 /// (-1)^n sin(x - n pi), of a cosine (-1)^n sin(x - (n - 1/2) pi), given n + 1.5 * 2^52.
 template <bool Cosine>
@@ -38,7 +38,7 @@ template <bool Cosine>
 }
 
 template <>
-struct quick<op::sin> : odd_function, quick_trigonometric {
+struct quick<op::sin> : quick_trigonometric {
     static doubles apply(doubles x) noexcept {
         return quick_of_half_turns<false>(x, fused(x, splat(0x1.45f306dc9c883p-2), splat(0x1.8p52)));
     }
@@ -50,12 +50,12 @@ struct quick<op::cos> : quick_trigonometric {
     }
 };
 template <>
-struct quick<op::tan> : odd_function, quick_trigonometric {
+struct quick<op::tan> : quick_trigonometric {
     static doubles apply(doubles x) noexcept {
         const doubles shifted = fused(x, splat(0x1.45f306dc9c883p-1), splat(0x1.8p52));
         const doubles r = quick_rest(x, shifted - 0x1.8p52);
         const doubles square = r * r;
-        const doubles sine = fused(r * square, fused_polynomial(square, quick_tan_sine), r);
+        const doubles sine = r * fused(square, fused_polynomial(square, quick_tan_sine), splat(1.0));
         const doubles cosine = fused(square, fused_polynomial(square, quick_tan_cosine), splat(1.0));
         const words odd = bits_as<words>(shifted) << 63;
         const auto turned = bits_as<truths64>(odd) < 0;

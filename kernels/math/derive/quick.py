@@ -6,11 +6,27 @@ usage: quick.py > ../quick_coefficients.hpp        (needs python3-mpmath; takes 
 Minimax polynomials, their coefficients then rounded to double. The error beside each is measured on a grid with the
 rounded coefficients, between those where the polynomial was made, and is relative to the function it stands for.
 """
+import struct
+
 from mpmath import mp, mpf
 
-from minimax import emit_double as polynomial, of_root
+from minimax import emit_double as polynomial, hexadecimal, of_root
 
 mp.prec = 160
+
+
+def table(name, comment, numbers):
+    print("/// " + comment.replace("\n", "\n/// "))
+    print("inline constexpr double %s[] = {" % name)
+    for i in range(0, len(numbers), 4):
+        print("    " + ", ".join(hexadecimal(n) for n in numbers[i:i + 4]) + ",")
+    print("};\n")
+
+
+def with_bits_less(x, bits):
+    """The double whose bits are those of x less `bits`."""
+    return struct.unpack("<d", struct.pack("<Q", struct.unpack("<Q", struct.pack("<d", x))[0] - bits))[0]
+
 
 print("""// Polynomials of the quick phase of the float functions. Made by derive/quick.py; not edited by hand.
 #pragma once
@@ -28,8 +44,25 @@ limit = mp.log(2) / 2 + mpf(2) ** -20
 slope = lambda r: mp.expm1(r) / r
 polynomial("quick_exp_slope", "(e^r - 1) / r; the error is that of e^r - 1.", slope, lambda r: 1 / slope(r), -limit, limit,
            8)
+# By sixteenths, where a table of 16 is looked up in registers.
+table("quick_exp_sixteenths", "2^(j/16), less j where a double's exponent has its sixteenths.",
+      [with_bits_less(float(mp.power(2, mpf(j) / 16)), j << 48) for j in range(16)])
+limit = mp.log(2) / 32 + mpf(2) ** -20
+polynomial("quick_exp_slope_by_16", "(e^r - 1) / r; the error is that of e^r - 1.", slope, lambda r: 1 / slope(r), -limit, limit, 4)
 
 # ---- log
+# Significands from 3/4 to 3/2 by the four bits after the first: from 1 on in steps of 1/16, below in steps of 1/32.
+cells = [(1 + mpf(j) / 16, 1 + mpf(j + 1) / 16) if j < 8 else ((1 + mpf(j) / 16) / 2, (1 + mpf(j + 1) / 16) / 2)
+         for j in range(16)]
+inverses = [mpf(1) if j in (0, 15) else mpf(float(2 / (low + high))) for j, (low, high) in enumerate(cells)]
+table("quick_log_inverse", "c for each of 16 cells of significands from 3/4 to 3/2; 1 for the two next to 1.",
+      [float(c) for c in inverses])
+table("quick_log_of_inverse", "-ln c.", [float(-mp.log(c)) for c in inverses])
+least = min(c * low - 1 for c, (low, high) in zip(inverses, cells))
+greatest = max(c * high - 1 for c, (low, high) in zip(inverses, cells))
+square = lambda r: (mp.log1p(r) - r) / r**2 if r else -mpf(1) / 2
+polynomial("quick_log_square", "(ln(1 + r) - r) / r^2; the error is that of ln(1 + r).", square,
+           lambda r: r**2 / mp.log1p(r) if r else mpf(0), least, greatest, 6)
 widest = ((mp.sqrt(2) - 1) / (mp.sqrt(2) + 1)) ** 2 + mpf(2) ** -20
 cubic = of_root(lambda s: (2 * mp.atanh(s) - 2 * s) / s**3)
 relative = of_root(lambda s: s**3 / (2 * mp.atanh(s)))
