@@ -451,6 +451,12 @@ inline vec<double> exponent_of(vec<double> x) noexcept {
 inline vec<double> significand_of(vec<double> x) noexcept {
     return bits_as<vec<double>>(_mm512_getmant_pd(bits_as<__m512d>(x), _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_nan));
 }
+inline vec<float> exponent_of(vec<float> x) noexcept {
+    return bits_as<vec<float>>(_mm512_getexp_ps(bits_as<__m512>(x)));
+}
+inline vec<float> significand_of(vec<float> x) noexcept {
+    return bits_as<vec<float>>(_mm512_getmant_ps(bits_as<__m512>(x), _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_nan));
+}
 #else
 inline constexpr bool has_register_tables = false;
 #endif
@@ -561,6 +567,18 @@ inline vec<double> scaled_to_floor(vec<double> x, vec<double> exponent) noexcept
     };
     const vec<double> n = to_whole<round_mode::down>(exponent), first = to_whole<round_mode::down>(0.5 * n);
     return x * power(first) * power(n - first);
+#endif
+}
+/// x * 2^k for whole |k| <= 250, rounded once, where |x| is between 1/2 and 2.
+inline vec<float> scaled(vec<float> x, vec<float> k) noexcept {
+#if defined(ZS_ISA_avx512)
+    return bits_as<vec<float>>(_mm512_scalef_ps(bits_as<__m512>(x), bits_as<__m512>(k)));
+#else
+    using integers = vec<std::int32_t>;
+    const auto power = [](integers n) { return bits_as<vec<float>>((n + 127) << 23); };
+    // Behind this sum's point there are no bits, and in the last ones k.
+    const integers n = bits_as<integers>(k + 0x1.8p23f) - 0x4b400000, half = n >> 1;
+    return x * power(half) * power(n - half);
 #endif
 }
 

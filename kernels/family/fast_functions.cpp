@@ -19,7 +19,7 @@ template <op Op>
         const floats x = element<float>::get(in[0] + i);
         floats y = how.apply(x);
         if constexpr (requires { body::open(x); }) {
-            const masks32 open = body::open(x);
+            const float_lanes open = body::open(x);
             if (any(open)) [[unlikely]] {
                 // The other lanes keep what they would have elsewhere.
                 alignas(64) float exact[lanes<float>];

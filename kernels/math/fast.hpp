@@ -20,7 +20,7 @@ using masks32 = mask<float>;
 ///   floats apply(floats) const;
 /// and where it needs them
 ///   fast(const double* parameters);     what it makes of the attributes
-///   static masks32 open(floats);        operands that the exact function is to answer, each by itself
+///   static float_lanes open(floats);        operands that the exact function is to answer, each by itself
 template <op Op>
 struct fast;
 
@@ -34,11 +34,20 @@ struct fast;
     return bits_as<floats>(bits_as<integers32>(x) ^ sign);
 }
 
-/// c[0] + c[1] x + ..., by Horner's rule.
+/// c[0] + c[1] x + ..., by Horner's rule; long ones in x^2 over pairs, which are made side by side.
 template <std::size_t N>
 [[gnu::always_inline]] inline floats fused_polynomial(floats x, const float (&c)[N]) noexcept {
-    floats sum = splat(c[N - 1]);
-    for (std::size_t i = N - 1; i-- > 0;) sum = fma(sum, x, splat(c[i]));
+    constexpr std::size_t step = N < 5 ? 1 : 2;
+    const floats power = step == 1 ? x : x * x;
+    const auto part = [&](std::size_t i) __attribute__((always_inline)) {
+        return step == 2 && i + 1 < N ? fma(x, splat(c[i + 1]), splat(c[i])) : splat(c[i]);
+    };
+    std::size_t i = (N - 1) / step * step;
+    floats sum = part(i);
+    while (i != 0) {
+        i -= step;
+        sum = fma(sum, power, part(i));
+    }
     return sum;
 }
 

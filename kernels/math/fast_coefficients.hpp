@@ -14,17 +14,11 @@ inline constexpr float fast_exp_tail[] = {
     0x1.fffffep-2f, 0x1.5554b0p-3f, 0x1.555652p-5f, 0x1.12284ep-7f, 0x1.6c12b2p-10f,
 };
 
-/// (ln(1 + f) - f + f^2/2) / f^3 for 1 + f from 1/sqrt 2 to sqrt 2.
-/// Degree 7 on [-0.29289, 0.41421]; error 2^-27.0.
+/// (ln(1 + f) - f + f^2/2) / f^3 for 1 + f from 3/4 to 3/2.
+/// Degree 7 on [-0.25002, 0.5]; error 2^-26.5.
 inline constexpr float fast_log_tail[] = {
-    0x1.555554p-2f, -0x1.000228p-2f, 0x1.99a00ap-3f, -0x1.547242p-3f, 0x1.22d9ecp-3f,
-    -0x1.0d851ap-3f, 0x1.055cc2p-3f, -0x1.38b9ccp-4f,
-};
-
-/// (tanh(x) - x) / x^3 as a polynomial in x^2, |x| up to 0.55.
-/// Degree 3 on [7.3853e-5, 0.3025]; error 2^-24.7.
-inline constexpr float fast_tanh_tail[] = {
-    -0x1.555452p-2f, 0x1.10cef8p-3f, -0x1.af7cdap-5f, 0x1.0d5050p-6f,
+    0x1.5555a4p-2f, -0x1.000040p-2f, 0x1.9969aep-3f, -0x1.54efc0p-3f, 0x1.28846cp-3f,
+    -0x1.0d8bacp-3f, 0x1.ac9684p-4f, -0x1.71490ep-5f,
 };
 
 /// (sin r - r) / r^3 as a polynomial in r^2, |r| up to pi/4.

@@ -10,7 +10,9 @@ namespace {
 /// bits than the parts of pi/2 leave room for.
 template <bool Cosine>
 struct fast_wave {
-    static masks32 open(floats x) noexcept { return ~(magnitude(x) <= 0x1p17f); }
+    static float_lanes open(floats x) noexcept {
+        return from_on(bits_as<vec<std::uint32_t>>(magnitude(x)), 0x48000001);
+    }
 
     static floats apply(floats x) noexcept {
         // x = k pi/2 + r; behind the point this sum has no bits, and in the last ones k.
@@ -26,7 +28,8 @@ struct fast_wave {
         const floats cosine =
             fma(square * square, fused_polynomial(square, fast_cos_tail), fma(square, splat(-0.5f), splat(1.0f)));
         const integers32 quarter = bits_as<integers32>(shifted) + (Cosine ? 1 : 0);
-        const floats y = with_sign(choose((quarter & 1) != 0, cosine, sine), (quarter & 2) << 30);
+        const float_lanes is_even = without(bits_as<vec<std::uint32_t>>(quarter), 1);
+        const floats y = with_sign(choose(is_even, sine, cosine), sign_of(bits_as<floats>(quarter << 30)));
         // The sums lose the sign of a zero.
         return Cosine ? y : choose(x == 0.0f, x, y);
     }

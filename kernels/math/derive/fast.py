@@ -40,11 +40,8 @@ namespace {
 limit = mp.log(2) / 2 + mpf(2) ** -16
 polynomial("fast_exp_tail", "(e^r - 1 - r) / r^2; the error is that of e^r - 1.", lambda r: (mp.expm1(r) - r) / r**2,
            lambda r: r**2 / mp.expm1(r), -limit, limit + mpf(2) ** -10, 4)
-polynomial("fast_log_tail", "(ln(1 + f) - f + f^2/2) / f^3 for 1 + f from 1/sqrt 2 to sqrt 2.",
-           lambda f: (mp.log1p(f) - f + f * f / 2) / f**3, lambda f: f**3 / mp.log1p(f), mp.sqrt(0.5) - 1, mp.sqrt(2) - 1, 7)
-polynomial("fast_tanh_tail", "(tanh(x) - x) / x^3 as a polynomial in x^2, |x| up to 0.55.",
-           of_root(lambda x: (mp.tanh(x) - x) / x**3), of_root(lambda x: x**3 / mp.tanh(x)), mpf("0.3025") / 4096,
-           mpf("0.3025"), 3)
+polynomial("fast_log_tail", "(ln(1 + f) - f + f^2/2) / f^3 for 1 + f from 3/4 to 3/2.",
+           lambda f: (mp.log1p(f) - f + f * f / 2) / f**3, lambda f: f**3 / mp.log1p(f), -mpf(1) / 4 - mpf(2) ** -16, mpf(1) / 2, 7)
 top = (mp.pi / 4 + mpf(2) ** -12) ** 2
 polynomial("fast_sin_tail", "(sin r - r) / r^3 as a polynomial in r^2, |r| up to pi/4.",
            of_root(lambda r: (mp.sin(r) - r) / r**3), of_root(lambda r: r**3 / mp.sin(r)), top / 4096, top, 2)
