@@ -17,21 +17,21 @@ namespace {
 template <>
 struct fast<op::log> {
     static floats apply(floats x) noexcept {
-        if constexpr (has_register_tables) {
-            // Of zero and infinity the exponent is infinite and the rest finite; of negative numbers the rest is NaN.
-            const floats significand = significand_of(x);
-            return fast_log_of_parts(exponent_of(x) - exponent_of(significand), significand - 1.0f);
-        } else {
-            constexpr std::int32_t three_quarters = 0x3f400000;
-            constexpr float infinity = std::numeric_limits<float>::infinity();
-            const masks32 is_subnormal = x < 0x1p-126f;
-            const integers32 offset = bits_as<integers32>(choose(is_subnormal, x * 0x1p23f, x)) - three_quarters;
-            const integers32 k = (offset >> 23) - (bits_as<integers32>(is_subnormal) & 23);
-            const floats f = bits_as<floats>((offset & 0x7fffff) + three_quarters) - 1.0f;
-            const floats y = fast_log_of_parts(__builtin_convertvector(k, floats), f);
-            const floats of_negative = choose(x < 0.0f, splat(std::numeric_limits<float>::quiet_NaN()), x + x);
-            return choose((x > 0.0f) & (x < infinity), y, choose(x == 0.0f, splat(-infinity), of_negative));
-        }
+#if defined(ZS_ISA_avx512)
+        // Of zero and infinity the exponent is infinite and the rest finite; of negative numbers the rest is NaN.
+        const floats significand = significand_of(x);
+        return fast_log_of_parts(exponent_of(x) - exponent_of(significand), significand - 1.0f);
+#else
+        constexpr std::int32_t three_quarters = 0x3f400000;
+        constexpr float infinity = std::numeric_limits<float>::infinity();
+        const masks32 is_subnormal = x < 0x1p-126f;
+        const integers32 offset = bits_as<integers32>(choose(is_subnormal, x * 0x1p23f, x)) - three_quarters;
+        const integers32 k = (offset >> 23) - (bits_as<integers32>(is_subnormal) & 23);
+        const floats f = bits_as<floats>((offset & 0x7fffff) + three_quarters) - 1.0f;
+        const floats y = fast_log_of_parts(__builtin_convertvector(k, floats), f);
+        const floats of_negative = choose(x < 0.0f, splat(std::numeric_limits<float>::quiet_NaN()), x + x);
+        return choose((x > 0.0f) & (x < infinity), y, choose(x == 0.0f, splat(-infinity), of_negative));
+#endif
     }
 };
 

@@ -8,13 +8,13 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
-/// x - n pi/2 for |n| < 2^20, which has no fraction but for a half. The products with the first two parts of pi/2 are
-/// exact, and so are the differences while they have bits in common with what is subtracted: the relative error is
-/// 2^-52, however near x is to a multiple.
+/// x - n pi/2 for |n| < 2^20, which has no fraction but for a half. Without fma the products with the first two parts
+/// of pi/2 are exact, and so are the differences while they have bits in common with what is subtracted. The relative
+/// error is 2^-52, however near x is to a multiple.
 [[gnu::always_inline]] inline doubles quick_rest(doubles x, doubles n) noexcept {
+    if constexpr (has_fma) return fma(n, splat(-half_pi_pair[1]), fma(n, splat(-half_pi_pair[0]), x));
     constexpr double last = half_pi_parts[2] + half_pi_parts[3];
-    const doubles once = fused(n, splat(-half_pi_parts[0]), x);
-    return fused(n, splat(-last), fused(n, splat(-half_pi_parts[1]), once));
+    return (x - n * half_pi_parts[0] - n * half_pi_parts[1]) - n * last;
 }
 /// sin r for |r| <= pi/2, with the sign of a zero. Relative error 2^-43.6.
 [[gnu::always_inline]] inline doubles quick_sine(doubles r) noexcept {
