@@ -96,6 +96,28 @@ inline constexpr double quick_tan_cosine[] = {
     -0x1.23c9786cea7bcp-22,
 };
 
+/// A number in each of 16 cells of half a binade, that from 1/16 on the seventh entry.
+inline constexpr double quick_atan_middle[] = {
+    0x1.3504f333f9de6p+1, 0x1.b78f34fc55f09p+1, 0x1.33b6101db3b50p+2, 0x1.b70b2ceac5110p+2,
+    0x1.3354f7937bb17p+3, 0x1.0p+90, 0x0.0p+0, 0x1.bfe4566cb138cp-4,
+    0x1.3fb1faabbf66ap-3, 0x1.bf9535a96540dp-3, 0x1.3edd6983a7389p-2, 0x1.be89019b51d1dp-2,
+    0x1.3c6ef372fe950p-1, 0x1.bc0e249480c49p-1, 0x1.3845118db5992p+0, 0x1.b9224dab8d580p+0,
+};
+
+/// Their arc tangents.
+inline constexpr double quick_atan_of_middle[] = {
+    0x1.2d97c7f3321d2p+0, 0x1.49952004c912ep+0, 0x1.5da0a7c6d9b5dp+0, 0x1.6d114072b01efp+0,
+    0x1.779078c2f83ebp+0, 0x1.921fb54442d18p+0, 0x0.0p+0, 0x1.be1e96057903ep-4,
+    0x1.3d22c4c92395cp-3, 0x1.b8a78a27d6df0p-3, 0x1.351ea1f3d8fafp-2, 0x1.a514023a34d20p-2,
+    0x1.1b6e192ebbe45p-1, 0x1.6dcc57bb565fdp-1, 0x1.c4a83936311dap-1, 0x1.0b833be165cc9p+0,
+};
+
+/// (atan(r) - r) / r^3 as a polynomial in r^2, |r| up to 0.1.
+/// Degree 3 on [9.5367e-7, 0.010486]; error 2^-45.2.
+inline constexpr double quick_atan_cubic[] = {
+    -0x1.555555540bd30p-2, 0x1.999990444a74ep-3, -0x1.2487c23f38b43p-3, 0x1.bdbaff332db75p-4,
+};
+
 /// atan(t) / t as a polynomial in t^2, t from 0 to 1.
 /// Degree 15 on [9.0949e-13, 1.0]; error 2^-44.6.
 inline constexpr double quick_atan[] = {
@@ -111,6 +133,29 @@ inline constexpr double quick_asin[] = {
     0x1.ffffffffffe04p-1, 0x1.55555556da7a4p-3, 0x1.333331aa25119p-4, 0x1.6db775036ffe9p-5,
     0x1.f1a8c3e4c9327p-6, 0x1.704176ac56b4bp-6, 0x1.0d73c3a8bdc47p-6, 0x1.331bbba9223a8p-6,
     -0x1.9415a230a5584p-9, 0x1.0756ddc826ee8p-5,
+};
+
+/// c^(-1/3) for the cells of logarithms.
+inline constexpr double quick_cbrt_of_inverse[] = {
+    0x1.0p+0, 0x1.07c3236b0a73ap+0, 0x1.0cb18b61ad8cfp+0, 0x1.11733d66373bdp+0,
+    0x1.160bfc12dd091p+0, 0x1.1a7f0eab8483dp+0, 0x1.1ecf55daa68a5p+0, 0x1.22ff5c2fb2fd0p+0,
+    0x1.d46421274eaf4p-1, 0x1.daadd3a1416c1p-1, 0x1.e0cdf8ba67b49p-1, 0x1.e6c7256f9b405p-1,
+    0x1.ec9baf60b9f80p-1, 0x1.f24db4e0cf78ap-1, 0x1.f7df23c31c279p-1, 0x1.0p+0,
+};
+
+/// 2^(j/3) for j = 0 and 1, and of -1 as the last entry.
+inline constexpr double quick_cbrt_of_power[] = {
+    0x1.0p+0, 0x1.428a2f98d728bp+0, 0x1.0p+0, 0x1.0p+0,
+    0x1.0p+0, 0x1.0p+0, 0x1.0p+0, 0x1.0p+0,
+    0x1.0p+0, 0x1.0p+0, 0x1.0p+0, 0x1.0p+0,
+    0x1.0p+0, 0x1.0p+0, 0x1.0p+0, 0x1.965fea53d6e3dp-1,
+};
+
+/// (1 + r)^(1/3)
+/// Degree 6 on [-0.03125, 0.0625]; error 2^-42.8.
+inline constexpr double quick_cbrt[] = {
+    0x1.ffffffffffc9ap-1, 0x1.555555551560ep-2, -0x1.c71c716f9d1e9p-4, 0x1.f9adee70b2cd7p-5,
+    -0x1.5124c06433064p-5, 0x1.ee2656f8a5aefp-6, -0x1.6176ac86f78d2p-6,
 };
 
 /// erf(x) / x as a polynomial in u = 2 (x/3.925)^2 - 1, x from 0 to 3.925.

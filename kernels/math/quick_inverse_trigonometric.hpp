@@ -14,10 +14,19 @@ struct quick<op::atan> : odd_function {
     static constexpr bool can_be_tiny = false;
 
     static doubles apply(doubles x) noexcept {
+#if defined(ZS_ISA_avx512)
+        // atan c + atan (x - c)/(1 + c x) for a c nearby, of which there are 16: 0, and 2^90 for what is far from 0.
+        const words cell = bits_as<words>(at_least(at_most(x, 12.0), 0x1p-4)) >> 51;
+        const doubles size = at_most(x, 0x1p100), c = of_sixteen(quick_atan_middle, cell);
+        const doubles t = (size - c) / fused(c, size, splat(1.0)), square = t * t;
+        const doubles arc = fused(t * square, fused_polynomial(square, quick_atan_cubic), t);
+        return of_sixteen(quick_atan_of_middle, cell) + arc;
+#else
         // pi/2 - atan(1/x) beyond 1
         const truths64 steep = x > 1.0;
         const doubles t = choose(steep, splat(-1.0), x) / choose(steep, x, splat(1.0));
         return fused(t, fused_polynomial(t * t, quick_atan), choose(steep, splat(half_pi_pair[0]), doubles{}));
+#endif
     }
 };
 

@@ -83,10 +83,28 @@ polynomial("quick_tan_cosine", "(cos r - 1) / r^2 as a polynomial in r^2, |r| up
            of_root(lambda r: (mp.cos(r) - 1) / r**2), of_root(lambda r: r**2 / mp.cos(r)), top / 4096, top, 4)
 
 # ---- atan, asin
+# Cells of half a binade from 1/16 to 16: the first one is about 0 and begins there, the last one about infinity.
+middles = [mpf(0) if j == 0 else mpf(2) ** 90 if j == 15 else
+           mpf(float(mp.tan((mp.atan(low) + mp.atan(high)) / 2)))
+           for j, (low, high) in enumerate((mpf(2) ** (j // 2 - 4) * (1 + mpf(j % 2) / 2),
+                                            mpf(2) ** ((j + 1) // 2 - 4) * (1 + mpf((j + 1) % 2) / 2)) for j in range(16))]
+# As the last bits of exponent and first bit of the significand count them.
+turned = [middles[(j - 6) % 16] for j in range(16)]
+table("quick_atan_middle", "A number in each of 16 cells of half a binade, that from 1/16 on the seventh entry.",
+      [float(c) for c in turned])
+table("quick_atan_of_middle", "Their arc tangents.", [float(mp.atan(c)) for c in turned])
+polynomial("quick_atan_cubic", "(atan(r) - r) / r^3 as a polynomial in r^2, |r| up to 0.1.",
+           of_root(lambda r: (mp.atan(r) - r) / r**3), of_root(lambda r: r**3 / mp.atan(r)), mpf(2) ** -20, mpf("0.1024") ** 2, 3)
 polynomial("quick_atan", "atan(t) / t as a polynomial in t^2, t from 0 to 1.", of_root(lambda t: mp.atan(t) / t),
            of_root(lambda t: t / mp.atan(t)), mpf(2) ** -40, 1, 15)
 polynomial("quick_asin", "asin(t) / t as a polynomial in t^2, t from 0 to 1/2.", of_root(lambda t: mp.asin(t) / t),
            of_root(lambda t: t / mp.asin(t)), mpf(2) ** -40, mpf(1) / 4, 9)
+
+# ---- cbrt
+table("quick_cbrt_of_inverse", "c^(-1/3) for the cells of logarithms.", [float(mp.cbrt(1 / c)) for c in inverses])
+table("quick_cbrt_of_power", "2^(j/3) for j = 0 and 1, and of -1 as the last entry.",
+      [float(mp.power(2, mpf(j) / 3)) for j in [0, 1] + [0] * 13 + [-1]])
+polynomial("quick_cbrt", "(1 + r)^(1/3)", lambda r: mp.cbrt(1 + r), lambda r: 1 / mp.cbrt(1 + r), least, greatest, 6)
 
 # ---- erf
 top = mpf("3.925")
