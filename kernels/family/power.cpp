@@ -6,6 +6,7 @@
 #include "kernels/family/table_of.hpp"
 #include "kernels/math/integer_power.hpp"
 #include "kernels/math/quick_power.hpp"
+#include "kernels/math/quick_rows.hpp"
 #include "kernels/math/real_pow.hpp"
 #include "kernels/math/widths.hpp"
 
@@ -213,12 +214,15 @@ findings power_row(const row_context&, std::size_t elements, void* out, const vo
     return found;
 }
 
-/// Splats are packed like any other operand: a power costs more than that.
+/// By the quick phase in loops of its own for floats of one type, where there is fma. Elsewhere splats are packed like
+/// any other operand: a power costs more than that.
 template <op Op, dtype Base, dtype Exponent>
 consteval cell power_cell() {
     static_assert(Op == op::pow);
-    if constexpr (supports(Op, Base, Exponent)) return cell{{&power_row<stored<Base>, stored<Exponent>>}};
-    else return cell{};
+    constexpr bool is_narrow = Base == dtype::f16 || Base == dtype::f32;
+    if constexpr (!supports(Op, Base, Exponent)) return cell{};
+    else if constexpr (has_fma && is_narrow && Base == Exponent) return quick_function_cell<Op, Base>();
+    else return cell{{&power_row<stored<Base>, stored<Exponent>>}};
 }
 
 }  // namespace

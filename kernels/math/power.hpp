@@ -33,6 +33,10 @@ namespace {
     const truths64 undefined = (ordinary & (x < 0.0) & ~whole) | is_nan(x) | is_nan(y.hi);
     return choose((y.hi == 0.0) | (x == 1.0), splat(1.0), choose(undefined, not_a_number(), signed_power));
 }
+template <>
+struct body<op::pow> {
+    static doubles apply(doubles x, doubles y) noexcept { return raised(x, {y, doubles{}}); }
+};
 
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

@@ -75,6 +75,30 @@ inline constexpr double quick_atanh_cubic[] = {
     0x1.71db5c8ee17bep-3, 0x1.6611dba2e4badp-3,
 };
 
+/// -ln c, with 40 bits behind the point.
+inline constexpr double quick_log_of_inverse_high[] = {
+    0x0.0p+0, 0x1.6f0d28ae50000p-4, 0x1.29552f81f8000p-3, 0x1.9525a9cf40000p-3,
+    0x1.fb9186d5e0000p-3, 0x1.2e8e2bae10000p-2, 0x1.5d1bdbf580000p-2, 0x1.89a3386c14000p-2,
+    -0x1.1178e82280000p-2, -0x1.d1037f2658000p-3, -0x1.823c165520000p-3, -0x1.365fcb0160000p-3,
+    -0x1.da72763850000p-4, -0x1.4d3115d210000p-4, -0x1.894aa14a00000p-5, 0x0.0p+0,
+};
+
+/// The rest of -ln c.
+inline constexpr double quick_log_of_inverse_low[] = {
+    0x0.0p+0, 0x1.ad376f9266e7bp-42, 0x1.d485301771c40p-41, 0x1.5ad6d904c1d4ep-41,
+    0x1.f14a6aaa3361cp-42, 0x1.d30dc2cc91a85p-42, 0x1.393411b1c1ee4p-43, 0x1.2d92d38c40882p-45,
+    0x1.b8591cc74be04p-42, 0x1.0c293f3adb7b7p-42, 0x1.70fe9232ce70cp-41, 0x1.bfae415f72d23p-41,
+    0x1.72c35ff02c746p-41, 0x1.02a7c4b05e9c4p-41, 0x1.32d52ba0b44d0p-43, 0x0.0p+0,
+};
+
+/// (ln(1 + r) - r) / r^2; the error is that of ln(1 + r).
+/// Degree 8 on [-0.03125, 0.0625]; error 2^-56.2.
+inline constexpr double quick_log_long_square[] = {
+    -0x1.0000000000003p-1, 0x1.5555555555f5ep-2, -0x1.fffffffff1c92p-3, 0x1.99999980a827bp-3,
+    -0x1.555554b4e95f6p-3, 0x1.2492d813524d4p-3, -0x1.0009b7c4eea00p-3, 0x1.c5760467ad228p-4,
+    -0x1.6604920eb2780p-4,
+};
+
 /// (sin r - r) / r^3 as a polynomial in r^2, |r| up to pi/2.
 /// Degree 5 on [0.0006024, 2.4674]; error 2^-43.7.
 inline constexpr double quick_sin_cubic[] = {

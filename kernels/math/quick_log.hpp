@@ -37,28 +37,23 @@ struct quick_decomposed {
 
 #if defined(ZS_ISA_avx512)
 /// x = 2^k m for x > 0 with m c = 1 + r by the table: ln x = k ln 2 - ln c + ln(1 + r). Next to 1 k and ln c are zero;
-/// beyond, where |r| <= 1/32, ln(1 + r) is less than the sum. Relative error 2^-45.1. Zero, infinity and NaN have no
-/// number k, and negative numbers no m.
-struct quick_by_cells {
-    doubles k, fraction;
+/// beyond, where |r| <= 1/32, ln(1 + r) is less than the sum. Zero, infinity and NaN have no number k, and negative
+/// numbers no m.
+struct quick_cells {
+    doubles k, m, r;
+    words cell;
 
-    /// Where `near` is set x is 1 + r.
-    template <class... Near>
-    [[gnu::always_inline]] explicit quick_by_cells(doubles x, Near... near) noexcept {
+    [[gnu::always_inline]] explicit quick_cells(doubles x) noexcept
         // The logarithm of 4/3 x, a bit above: no float is so near to 3/2 times a power of two that it counts.
-        k = exponent_of(x * 0x1.5555555556p0);
-        const doubles m = significand_of(x);
-        const words cell = bits_as<words>(m) >> 48;
-        const doubles r = rest_of(fma(m, of_sixteen(quick_log_inverse, cell), splat(-1.0)), near...);
-        fraction = of_sixteen(quick_log_of_inverse, cell) + fma(r * r, fused_polynomial(r, quick_log_square), r);
+        : k(exponent_of(x * 0x1.5555555556p0)),
+          m(significand_of(x)),
+          r(fma(m, of_sixteen(quick_log_inverse, bits_as<words>(m) >> 48), splat(-1.0))),
+          cell(bits_as<words>(m) >> 48) {}
+    /// ln(x / 2^k); relative error 2^-45.1 of ln x.
+    [[gnu::always_inline]] doubles fraction() const noexcept {
+        return of_sixteen(quick_log_of_inverse, cell) + fma(r * r, fused_polynomial(r, quick_log_square), r);
     }
-    [[gnu::always_inline]] doubles natural() const noexcept { return fused(k, splat(quick_ln2), fraction); }
-
-private:
-    [[gnu::always_inline]] static doubles rest_of(doubles r) noexcept { return r; }
-    [[gnu::always_inline]] static doubles rest_of(doubles r, truths64 near, doubles exact) noexcept {
-        return choose(near, exact, r);
-    }
+    [[gnu::always_inline]] doubles natural() const noexcept { return fused(k, splat(quick_ln2), fraction()); }
 };
 /// Logarithms of floats: Logarithm has
 ///   doubles of_parts(doubles fraction, doubles k);    that of 2^k e^fraction, where k may also be infinite or NaN
@@ -68,18 +63,21 @@ struct quick_logarithm {
     static constexpr bool can_be_tiny = false;
 
     static doubles apply(doubles x) noexcept {
-        const quick_by_cells logarithm(x);
-        return Logarithm::of_parts(logarithm.fraction, logarithm.k);
+        const quick_cells of(x);
+        return Logarithm::of_parts(of.fraction(), of.k);
     }
 };
 /// ln(1 + x) for x > -1.
 [[gnu::always_inline]] inline doubles quick_log1p(doubles x) noexcept {
-    return quick_by_cells(1.0 + x, magnitude(x) < 0x1p-5, x).natural();
+    quick_cells of(1.0 + x);
+    // Next to 1, where half a unit of 1 + x would count, x itself is the difference from 1.
+    of.r = choose(magnitude(x) < 0x1p-5, x, of.r);
+    return of.natural();
 }
 /// The same for x from 0 to 1.
 [[gnu::always_inline]] inline doubles quick_log_of_one_and(doubles x) noexcept { return quick_log1p(x); }
 /// ln x for x > 0.
-[[gnu::always_inline]] inline doubles quick_log(doubles x) noexcept { return quick_by_cells(x).natural(); }
+[[gnu::always_inline]] inline doubles quick_log(doubles x) noexcept { return quick_cells(x).natural(); }
 #else
 /// Logarithms of floats x = significand * 2^k: Logarithm has
 ///   doubles of_parts(doubles fraction, doubles k);    that of 2^k e^fraction, where k may also be infinite or NaN

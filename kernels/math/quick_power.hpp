@@ -1,20 +1,56 @@
 // x^y of floats in plain doubles.
 #pragma once
 
-#include "kernels/math/direct_exp.hpp"
 #include "kernels/math/direct_log.hpp"
 #include "kernels/math/power.hpp"
-#include "kernels/math/quick.hpp"
+#include "kernels/math/quick_exp.hpp"
+#include "kernels/math/quick_log.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
+/// ln x for floats x > 0, off by 2^-52 at most, relative.
+[[gnu::always_inline]] inline doubles quick_log_for_power(doubles x) noexcept {
+#if defined(ZS_ISA_avx512)
+    const quick_cells of(x);
+    const doubles steps = fma(of.k, splat(direct_ln2[0]), of_sixteen(quick_log_of_inverse_high, of.cell));
+    const doubles low = fma(of.k, splat(direct_ln2[1]), of_sixteen(quick_log_of_inverse_low, of.cell));
+    return steps + (of.r + fma(of.r * of.r, fused_polynomial(of.r, quick_log_long_square), low));
+#else
+    const pair y = direct_log(x);
+    return y.hi + y.lo;
+#endif
+}
+/// size^(y + low...) for floats size > 0. Where it is a finite float that is not 0, the logarithm times y is at most
+/// 104 and two roundings off: 2^-45.3 of the power.
+template <class... Low>
+[[gnu::always_inline]] inline doubles quick_power_of_size(doubles size, doubles y, Low... low) noexcept {
+    const doubles logarithm = quick_log_for_power(size);
+    const doubles e = ((logarithm * y) + ... + (logarithm * low));
+    return quick_exp(at_least(at_most(e, 700.0), -700.0));
+}
+
 template <>
 struct quick<op::pow> {
-    /// Where the power is a finite float that is not 0, |y ln x| is at most 104, and ln x has a relative error of
-    /// 2^-57: 2^-50.3 of the power, and that of the exponential.
-    static constexpr double error = 0x1p-49;
+    /// That of the logarithm times y, and of the exponential.
+    static constexpr double error = 0x1.8p-44;
     static constexpr bool can_be_tiny = true;
+
+    static doubles apply(doubles x, doubles y) noexcept { return quick_power_of_size(magnitude(x), y); }
+    /// Zeros, infinities and NaN.
+    static float_lanes open(vec<float> x, vec<float> y) noexcept {
+        return is_not_finite(x) | is_not_finite(y) | in_range(size_bits(x), 0, 1);
+    }
+    template <class T>
+    static vec<float> finished(vec<float> power, vec<float> x, vec<float> y) noexcept {
+        const mask<float> negative = x < 0.0f;
+        if (!any(negative)) return power;
+        const auto is_whole = [](vec<float> v) { return to_whole<round_mode::down>(v) == v; };
+        const mask<float> whole = is_whole(y), odd = whole & ~is_whole(0.5f * y);
+        const auto sign = bits_as<vec<std::uint32_t>>(negative & odd) & 0x80000000u;
+        const auto with_sign = bits_as<vec<float>>(bits_as<vec<std::uint32_t>>(power) ^ sign);
+        return choose(negative & ~whole, splat(std::numeric_limits<float>::quiet_NaN()), with_sign);
+    }
 };
 
 /// Powers, and which of them are to be answered by the careful phase: those of zeros, infinities and NaN.
@@ -33,11 +69,7 @@ struct quick_powers {
         open |= negative & ~(is_integer(y.hi) & (y.lo == 0.0));
         sign = bits_as<words>(negative & is_odd(y.hi)) & (std::uint64_t{1} << 63);
     }
-    const pair logarithm = direct_log(size);
-    const pair e = product(fast_two_sum(logarithm.hi, logarithm.lo), y);
-    const doubles bounded = at_least(at_most(e.hi, 700.0), -700.0);
-    const doubles power = direct_power_of_e(bounded, choose(bounded == e.hi, e.lo, doubles{})).value();
-    return {with_sign(power, sign), open};
+    return {with_sign(quick_power_of_size(size, y.hi, y.lo), sign), open};
 }
 
 }  // namespace

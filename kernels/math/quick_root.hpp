@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/math/coefficients.hpp"
-#include "kernels/math/quick.hpp"
+#include "kernels/math/quick_log.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
@@ -15,16 +15,14 @@ struct quick<op::cbrt> : odd_function {
     static doubles apply(doubles x) noexcept {
         // x = 2^k m with m c = 1 + r by the table of logarithms. Zero counts as 2^-1023 and infinity as 2^1024, whose
         // roots are 0 and infinite in floats.
-        const doubles k = at_least(at_most(exponent_of(x * 0x1.5555555556p0), 1024.0), -1023.0);
-        const doubles m = significand_of(x);
-        const words cell = bits_as<words>(m) >> 48;
-        const doubles r = fma(m, of_sixteen(quick_log_inverse, cell), splat(-1.0));
+        const quick_cells of(x);
+        const doubles k = at_least(at_most(of.k, 1024.0), -1023.0);
         // Behind the point these sums have no bits, and in the last ones a third of k and what is left of it.
         const doubles shifted = fma(k, splat(1.0 / 3.0), splat(0x1.8p52));
         const doubles left = fma(shifted - 0x1.8p52, splat(-3.0), k) + 0x1.8p52;
         const doubles factor =
-            of_sixteen(quick_cbrt_of_inverse, cell) * of_sixteen(quick_cbrt_of_power, bits_as<words>(left));
-        const doubles root = factor * fused_polynomial(r, quick_cbrt);
+            of_sixteen(quick_cbrt_of_inverse, of.cell) * of_sixteen(quick_cbrt_of_power, bits_as<words>(left));
+        const doubles root = factor * fused_polynomial(of.r, quick_cbrt);
         return bits_as<doubles>(bits_as<words>(root) + (bits_as<words>(shifted) << 52));
     }
     static constexpr double error = 0x1p-41;

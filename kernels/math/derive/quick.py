@@ -72,6 +72,13 @@ polynomial("quick_log1p_cubic", "The same for arguments from 1/2 to 2.", cubic, 
 top = mpf("0.205") ** 2
 polynomial("quick_atanh_cubic", "(2 atanh(s) - 2s) / s^3 as a polynomial in s^2, |s| up to 0.205.", cubic, relative,
            top / 4096, top, 5)
+# For powers, with all the bits that doubles have.
+high = [mp.floor(-mp.log(c) * mpf(2) ** 40) / mpf(2) ** 40 for c in inverses]
+table("quick_log_of_inverse_high", "-ln c, with 40 bits behind the point.", [float(t) for t in high])
+table("quick_log_of_inverse_low", "The rest of -ln c.", [float(-mp.log(c) - t) for c, t in zip(inverses, high)])
+polynomial("quick_log_long_square", "(ln(1 + r) - r) / r^2; the error is that of ln(1 + r).", square,
+           lambda r: r**2 / mp.log1p(r) if r else mpf(0), least, greatest, 8)
+
 # ---- sin, cos, tan
 for name, what, reach, degree in (
         ("quick_sin_cubic", "(sin r - r) / r^3 as a polynomial in r^2, |r| up to pi/2.", mp.pi / 2, 5),
