@@ -281,6 +281,14 @@ inline float_lanes from_on(vec<std::uint32_t> v, std::uint32_t first) noexcept {
     return v >= first;
 #endif
 }
+/// Lanes that differ, or are NaN.
+inline float_lanes differing(vec<float> a, vec<float> b) noexcept {
+#if defined(ZS_ISA_avx512)
+    return {_mm512_cmp_ps_mask(bits_as<__m512>(a), bits_as<__m512>(b), _CMP_NEQ_UQ)};
+#else
+    return a != b;
+#endif
+}
 /// Lanes of v that have none of `bits`.
 inline float_lanes without(vec<std::uint32_t> v, std::uint32_t bits) noexcept {
 #if defined(ZS_ISA_avx512)
