@@ -132,6 +132,10 @@ template <class T>
 inline vec<T> splat(T x) noexcept {
     return splat_impl(x, std::make_index_sequence<lanes<T>>{});
 }
+template <class V>
+using scalar_of = std::remove_cvref_t<decltype(std::declval<V&>()[0])>;
+inline vec<double> infinity() noexcept { return splat(std::numeric_limits<double>::infinity()); }
+inline vec<double> not_a_number() noexcept { return splat(std::numeric_limits<double>::quiet_NaN()); }
 template <class To, class From>
 inline To bits_as(const From& v) noexcept {
     static_assert(sizeof(To) == sizeof(From));
@@ -446,6 +450,12 @@ inline vec<double> gathered(const double* from, vec<std::uint64_t> index) noexce
     return [&]<std::size_t... I>(std::index_sequence<I...>) { return vec<double>{from[index[I]]...}; }
     (std::make_index_sequence<lanes<double>>{});
 #endif
+}
+
+/// table[Stride * index + part] for each lane.
+template <std::size_t Stride, class Index>
+inline vec<double> look_up(const double* table, Index index, std::size_t part) noexcept {
+    return gathered(table + part, Stride * bits_as<vec<std::uint64_t>>(index));
 }
 
 /// Whether tables of 16 doubles are looked up in registers, and numbers taken apart by an instruction for each part.

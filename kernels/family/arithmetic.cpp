@@ -72,20 +72,6 @@ struct float_mod_step {
     }
 };
 
-/// binary16 by estimates in float.
-template <op Op>
-struct half_estimate_step {
-    using out = half;
-    using ins = typename same_types<half, info(Op).arity>::ins;
-    static constexpr std::size_t width = element<half>::count;
-    using state = no_state;
-
-    template <class... G>
-    static group<half, width> apply(state&, const G&... in) noexcept {
-        return {{half_estimate<Op>::apply(in.reg[0]...)}};
-    }
-};
-
 /// Texts, one at a time; of equal ones the first.
 template <op Op>
 findings extreme_texts(const row_context&, std::size_t n, void* out, const void* x, const void* y,
@@ -111,7 +97,8 @@ consteval cell arithmetic_cell() {
     else if constexpr (std::is_integral_v<T> && Op == op::mod) return cell_of<integer_mod_step<T>>();
     else if constexpr (Op == op::mod) return cell_of<float_mod_step<T>>();
     else if constexpr (Type == dtype::f16 && works_on_half_bits(Op)) return cell_of<half_bits_step<Op>>();
-    else if constexpr (Type == dtype::f16 && is_estimated(Op)) return cell_of<half_estimate_step<Op>>();
+    else if constexpr (Type == dtype::f16 && is_estimated(Op))
+        return cell_of<plain_step<Op, half, half_estimate<Op>>>();
     else return plain_cell<Op, stored<Type>>();
 }
 

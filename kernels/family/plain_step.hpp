@@ -17,7 +17,7 @@ struct same_types<T, 2> {
     using ins = types<T, T>;
 };
 
-template <op Op, class T>
+template <op Op, class T, class Body = body<Op>>
 struct plain_step {
     using out = T;
     using ins = typename same_types<T, info(Op).arity>::ins;
@@ -26,7 +26,7 @@ struct plain_step {
 
     template <class... G>
     static group<T, width> apply(state&, const G&... in) noexcept {
-        return {{body<Op>::apply(in.reg[0]...)}};
+        return {{Body::apply(in.reg[0]...)}};
     }
 };
 

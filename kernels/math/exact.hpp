@@ -34,10 +34,6 @@ template <class V>
 [[gnu::always_inline]] inline V at_least(V x, scalar_of<V> limit) noexcept {
     return at_least(x, V(splat(limit)));
 }
-[[gnu::always_inline]] inline doubles infinity() noexcept { return splat(std::numeric_limits<double>::infinity()); }
-[[gnu::always_inline]] inline doubles not_a_number() noexcept {
-    return splat(std::numeric_limits<double>::quiet_NaN());
-}
 [[gnu::always_inline]] inline truths64 is_nan(doubles x) noexcept { return x != x; }
 /// x, and a quiet NaN for a signalling one.
 [[gnu::always_inline]] inline doubles quieted(doubles x) noexcept { return choose(x == x, x, x + x); }
@@ -106,12 +102,6 @@ template <std::size_t First, std::size_t Step, std::size_t N>
 template <std::size_t N>
 [[gnu::always_inline]] inline doubles polynomial(doubles x, const double (&c)[N]) noexcept {
     return horner<0, 2>(x * x, c) + x * horner<1, 2>(x * x, c);
-}
-
-/// table[Stride * index + Part] for each lane.
-template <std::size_t Stride, std::size_t Part>
-[[gnu::always_inline]] inline doubles look_up(const double* table, words index) noexcept {
-    return gathered(table + Part, Stride * index);
 }
 
 /// Words below 2^32 as doubles.

@@ -18,7 +18,7 @@ namespace {
     const pair u = quotient(difference(small, product(great, c)), sum(great, product(small, c)));
     const doubles square = u.hi * u.hi;
     const words index = j.biased - integer_bias;
-    const pair table = {look_up<2, 0>(atan_table, index), look_up<2, 1>(atan_table, index)};
+    const pair table = {look_up<2>(atan_table, index, 0), look_up<2>(atan_table, index, 1)};
     const pair angle = sum(table, fast_two_sum(u.hi, u.lo + square * u.hi * polynomial(square, atan_cubic)));
     const pair half_pi = {splat(half_pi_pair[0]), splat(half_pi_pair[1])};
     return choose(steep, difference(half_pi, angle), angle);

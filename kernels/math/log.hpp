@@ -19,7 +19,7 @@ namespace {
     const doubles inverse_power = bits_as<doubles>((std::uint64_t{1023} << 52) - (k << 52));
     const doubles hi = x.hi * inverse_power, lo = x.lo * inverse_power;
 
-    const doubles c = look_up<3, 0>(log_table, index);
+    const doubles c = look_up<3>(log_table, index, 0);
     const doubles hi_upper = upper(hi);
     // The products are exact, and so is the first difference.
     const pair r0 = two_sum(hi_upper * c - 1.0, (hi - hi_upper) * c);
@@ -28,10 +28,10 @@ namespace {
     const doubles powers = number_of(exponent + k);
     const pair square = product(r.hi, r.hi);
     const doubles cube = square.hi * r.hi * polynomial(r.hi, log_cubic);
-    const pair s = two_sum(powers * ln2_parts[0] + look_up<3, 1>(log_table, index), r.hi);
+    const pair s = two_sum(powers * ln2_parts[0] + look_up<3>(log_table, index, 1), r.hi);
     const pair t = two_sum(s.hi, -0.5 * square.hi);
     const doubles small =
-        (powers * ln2_parts[1] + look_up<3, 2>(log_table, index)) + (r.lo - (r.hi * r.lo + 0.5 * square.lo)) + cube;
+        (powers * ln2_parts[1] + look_up<3>(log_table, index, 2)) + (r.lo - (r.hi * r.lo + 0.5 * square.lo)) + cube;
     return fast_two_sum(t.hi, (s.lo + t.lo) + small);
 }
 /// ln(x) for finite x > 0.

@@ -153,12 +153,6 @@ inline pair evaluate(const polynomial<Pairs, Doubles>& coefficients, pair t) noe
     return fast_two_sum(p.hi, p.lo);
 }
 
-/// from[index * Step + column] for every lane.
-template <std::size_t Step>
-inline vec<double> look_up(const double* from, vec<std::int64_t> index, std::size_t column) noexcept {
-    return gathered(from + column, Step * bits_as<vec<std::uint64_t>>(index));
-}
-
 /// The result where it is finite and not zero; otherwise its high part alone.
 inline pair settled(pair result) noexcept {
     const flags usable = is_finite(result.hi) & is_finite(result.lo) & (result.hi != 0.0);
@@ -167,8 +161,6 @@ inline pair settled(pair result) noexcept {
 inline pair settled(pair result, flags special, vec<double> value) noexcept {
     return settled({choose(special, value, result.hi), result.lo});
 }
-inline vec<double> infinity() noexcept { return splat(std::numeric_limits<double>::infinity()); }
-inline vec<double> not_a_number() noexcept { return splat(std::numeric_limits<double>::quiet_NaN()); }
 
 }  // namespace reals
 }  // namespace

@@ -18,8 +18,6 @@ struct body;
 template <class V>
 inline constexpr bool is_pair = std::is_same_v<V, pair>;
 template <class V>
-using scalar_of = std::remove_cvref_t<decltype(std::declval<V&>()[0])>;
-template <class V>
 inline constexpr bool is_float = [] {
     if constexpr (is_pair<V>) return false;
     else return is_computed_float<scalar_of<V>>;
