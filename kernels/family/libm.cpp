@@ -2,6 +2,7 @@
 #include "kernels/family/table_of.hpp"
 #include "kernels/math/direct_exp.hpp"
 #include "kernels/math/direct_log.hpp"
+#include "kernels/math/direct_rows.hpp"
 #include "kernels/math/erf.hpp"
 #include "kernels/math/exp.hpp"
 #include "kernels/math/log.hpp"
@@ -9,7 +10,6 @@
 #include "kernels/math/quick_exp.hpp"
 #include "kernels/math/quick_log.hpp"
 #include "kernels/math/quick_root.hpp"
-#include "kernels/math/quick_rows.hpp"
 #include "kernels/math/real_erf.hpp"
 #include "kernels/math/real_exp.hpp"
 #include "kernels/math/real_log.hpp"
@@ -20,6 +20,6 @@ namespace zerostride::kernels::ZS_ISA {
 
 extern const cells<op_family::libm> libm;
 constinit const cells<op_family::libm> libm =
-    table_of<op_family::libm>([]<op Op, dtype Type>() consteval { return quick_function_cell<Op, Type>(); });
+    table_of<op_family::libm>([]<op Op, dtype Type>() consteval { return math_cell<Op, Type>(); });
 
 }  // namespace zerostride::kernels::ZS_ISA

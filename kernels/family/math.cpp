@@ -2,6 +2,7 @@
 #include "kernels/family/table_of.hpp"
 #include "kernels/math/direct_exp.hpp"
 #include "kernels/math/direct_log.hpp"
+#include "kernels/math/direct_rows.hpp"
 #include "kernels/math/direct_trigonometric.hpp"
 #include "kernels/math/erf.hpp"
 #include "kernels/math/hyperbolic.hpp"
@@ -9,7 +10,6 @@
 #include "kernels/math/quick_erf.hpp"
 #include "kernels/math/quick_hyperbolic.hpp"
 #include "kernels/math/quick_inverse_trigonometric.hpp"
-#include "kernels/math/quick_rows.hpp"
 #include "kernels/math/quick_trigonometric.hpp"
 #include "kernels/math/real_erf.hpp"
 #include "kernels/math/real_hyperbolic.hpp"
@@ -21,6 +21,6 @@ namespace zerostride::kernels::ZS_ISA {
 
 extern const cells<op_family::math> math;
 constinit const cells<op_family::math> math =
-    table_of<op_family::math>([]<op Op, dtype Type>() consteval { return quick_function_cell<Op, Type>(); });
+    table_of<op_family::math>([]<op Op, dtype Type>() consteval { return math_cell<Op, Type>(); });
 
 }  // namespace zerostride::kernels::ZS_ISA

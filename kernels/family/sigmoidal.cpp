@@ -2,14 +2,14 @@
 #include "kernels/math/sigmoidal.hpp"
 
 #include "kernels/family/table_of.hpp"
+#include "kernels/math/direct_rows.hpp"
 #include "kernels/math/quick_activation.hpp"
-#include "kernels/math/quick_rows.hpp"
 #include "kernels/math/real_activation.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 
 extern const cells<op_family::sigmoidal> sigmoidal;
 constinit const cells<op_family::sigmoidal> sigmoidal =
-    table_of<op_family::sigmoidal>([]<op Op, dtype Type>() consteval { return quick_function_cell<Op, Type>(); });
+    table_of<op_family::sigmoidal>([]<op Op, dtype Type>() consteval { return math_cell<Op, Type>(); });
 
 }  // namespace zerostride::kernels::ZS_ISA

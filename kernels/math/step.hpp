@@ -2,7 +2,6 @@
 // have their own.
 #pragma once
 
-#include "kernels/math/direct.hpp"
 #include "kernels/math/real_arithmetic.hpp"
 #include "kernels/math/settled.hpp"
 #include "kernels/math/widths.hpp"
@@ -56,8 +55,6 @@ struct function_step {
     template <class... G>
     static group<T, width> apply(state& s, const G&... in) noexcept {
         if constexpr (std::is_same_v<T, double_double>) return {{real_function_of<Op>(s.parameters, in.reg[0]...)}};
-        else if constexpr (std::is_same_v<T, double> && requires { direct<Op>::apply(in.reg[0]...); })
-            return {{direct<Op>::apply(in.reg[0]...)}};
         else if constexpr (std::is_same_v<T, double>) return {{function_of<Op>(s.parameters, in.reg[0]...)}};
         else return {{rounded_function_of<Op, T>(s.parameters, in.reg[0]...)}};
     }

@@ -1,0 +1,78 @@
+// The loop of the functions of doubles that have a body of their own: each is inlined once, however a row and its tail
+// are cut.
+#pragma once
+
+#include "kernels/math/direct.hpp"
+#include "kernels/math/quick_rows.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+template <bool Splat>
+struct direct_source {
+    const double* first;
+    explicit direct_source(const double* p) noexcept : first(p) {}
+    doubles operator()(std::size_t i) const noexcept { return load<doubles>(first + i); }
+};
+template <>
+struct direct_source<true> {
+    doubles value;
+    explicit direct_source(const double* p) noexcept : value(splat(*p)) {}
+    doubles operator()(std::size_t) const noexcept { return value; }
+};
+
+template <op Op, int Form, unsigned Splats, std::size_t... I>
+[[gnu::noinline]] void direct_stretch(const double* parameters, const double* const (&in)[sizeof...(I)], double* out,
+                                      std::size_t count, bool past) noexcept {
+    using body = direct<Op, Form>;
+    const body how = begin_state<body>(parameters_of<body>(parameters));
+    const auto loop = [&](auto function, const auto&... operand) __attribute__((always_inline)) {
+        for (std::size_t i = 0; i < count; i += lanes<double>) {
+            const doubles y = function(operand(i)...);
+            if (past) stream_store(out + i, y);
+            else store(out + i, y);
+        }
+    };
+    if constexpr (requires { how.usual; }) {
+        if (!how.usual) [[unlikely]] {
+            loop([&](auto... x) { return function_of<Op>(parameters, x...); },
+                 direct_source<(Splats >> I & 1u) != 0>(in[I])...);
+            return;
+        }
+    }
+    loop(
+        [&](auto... x) __attribute__((always_inline)) { return how.apply(x...); },
+        direct_source<(Splats >> I & 1u) != 0>(in[I])...);
+}
+
+template <op Op, unsigned Splats>
+findings direct_row(const row_context& context, std::size_t n, void* out, const void* x, const void* y,
+                    const void* z) noexcept {
+    const void* const from[max_inputs] = {x, y, z};
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+        stretch<double, sizeof...(I)> run = &direct_stretch<Op, 0, Splats, I...>;
+        if constexpr (requires { direct<Op, 1>::is_meant(context.parameters); }) {
+            if (direct<Op, 1>::is_meant(context.parameters)) run = &direct_stretch<Op, 1, Splats, I...>;
+        }
+        row_by_stretches<double, Splats>(context, n, out, {static_cast<const double*>(from[I])...}, run);
+    }
+    (std::make_index_sequence<info(Op).arity>{});
+    return nothing_found;
+}
+
+/// The cell of a function of any float type: by the body of its own that f64 may have, by the quick phase that narrower
+/// types may have.
+template <op Op, dtype Type>
+consteval cell math_cell() {
+    if constexpr (Type == dtype::f64 && requires { sizeof(direct<Op>); }) {
+        cell made{};
+        [&]<std::size_t... I>(std::index_sequence<I...>) { ((made.by_splat[I] = &direct_row<Op, I>), ...); }
+        (std::make_index_sequence<(1u << info(Op).arity) - 1>{});
+        return made;
+    } else {
+        return quick_function_cell<Op, Type>();
+    }
+}
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA
