@@ -74,6 +74,8 @@ class tile_runner {
 public:
     tile_runner(const plan::state& s, const operands& data) noexcept : s_(s), data_(data) {
         for (held& h : held_) h.source = nullptr;
+        for (std::size_t k = 1; k <= s.inputs; ++k) has_pieces_ |= s.routes[k].how == route::transposed;
+        has_pieces_ &= s.col_chunk < s.cols && s.routes[0].how == route::dense;
     }
 
     kernels::findings run(std::int64_t first, std::int64_t last) noexcept {
@@ -156,11 +158,30 @@ private:
                                const block (&in)[kernels::max_inputs]) const noexcept {
         static_assert(kernels::max_inputs == 3);
         const std::byte *x = in[0].at, *y = in[1].at, *z = in[2].at;
+        if (has_pieces_) prefetch_below(context, elements, out.at, x, y, z);
         kernels::findings found = s_.run(context, elements, out.at, x, y, z);
         while (--rows > 0) {
+            if (has_pieces_) {
+                prefetch_below(context, elements, out.at + out.step, x + in[0].step, y + in[1].step, z + in[2].step);
+            }
             found |= s_.run(context, elements, out.at += out.step, x += in[0].step, y += in[1].step, z += in[2].step);
         }
         return found;
+    }
+
+    /// Beside a transposed operand the kernel's rows are pieces of the dense operands' rows: each begins on another
+    /// page and ends before the hardware's prefetchers have found a stream. The piece below is next (down_first), also
+    /// after the last row of a tile, and comes while this one is computed. Inline, because g++ takes a function that
+    /// only prefetches for one without effects and leaves out the calls.
+    [[gnu::always_inline]] void prefetch_below(const kernels::row_context& context, std::size_t elements,
+                                               const std::byte* out, const std::byte* x, const std::byte* y,
+                                               const std::byte* z) const noexcept {
+        const std::byte* const piece[max_operands] = {out, x, y, z};
+        for (std::size_t k = context.streams ? 1 : 0; k <= s_.inputs; ++k) {
+            if (s_.routes[k].how != route::dense) continue;
+            const std::byte* const below = piece[k] + s_.routes[k].row_stride;
+            for (std::size_t b = 0; b < elements << s_.element_log2[k]; b += 64) __builtin_prefetch(below + b);
+        }
     }
 
     /// Dense rows without anything between them, as programs and streams want them.
@@ -254,6 +275,7 @@ private:
     };
     const plan::state& s_;
     const operands& data_;
+    bool has_pieces_ = false;
     held held_[max_operands];
     alignas(64) std::byte scratch_[scratch_bytes];
 };
