@@ -1,8 +1,6 @@
 // e^x in floats, and what is made of it: Elu, tanh, the logistic function and its gate.
 #pragma once
 
-#include <iterator>
-
 #include "kernels/math/fast.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
@@ -33,15 +31,15 @@ struct fast_power {
     [[gnu::always_inline]] floats normal_power() const noexcept { return power_of_shifted(shifted); }
 
 private:
+    static constexpr std::size_t terms = sizeof fast_exp_tail / sizeof fast_exp_tail[0];
     struct coefficients {
-        float c[std::size(fast_exp_tail)];
+        float c[terms];
     };
     /// Of (e^(Factor r) - 1 - Factor r) / (Factor r^2).
     static constexpr coefficients tail = [] {
         coefficients made{};
         float power = Factor;
-        for (std::size_t i = 0; i < std::size(fast_exp_tail); ++i, power *= Factor)
-            made.c[i] = power * fast_exp_tail[i];
+        for (std::size_t i = 0; i < terms; ++i, power *= Factor) made.c[i] = power * fast_exp_tail[i];
         return made;
     }();
     [[gnu::always_inline]] static floats power_of_shifted(floats shifted) noexcept {
