@@ -1,6 +1,8 @@
 // The elementary functions and erf: floats in, floats out, and double-doubles.
 #include "kernels/family/table_of.hpp"
+#include "kernels/math/direct_erf.hpp"
 #include "kernels/math/direct_exp.hpp"
+#include "kernels/math/direct_hyperbolic.hpp"
 #include "kernels/math/direct_log.hpp"
 #include "kernels/math/direct_rows.hpp"
 #include "kernels/math/direct_trigonometric.hpp"

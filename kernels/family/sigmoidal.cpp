@@ -2,6 +2,7 @@
 #include "kernels/math/sigmoidal.hpp"
 
 #include "kernels/family/table_of.hpp"
+#include "kernels/math/direct_activation.hpp"
 #include "kernels/math/direct_rows.hpp"
 #include "kernels/math/quick_activation.hpp"
 #include "kernels/math/real_activation.hpp"

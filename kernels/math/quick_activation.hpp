@@ -1,6 +1,7 @@
 // Activations with exponentials in them, in plain doubles.
 #pragma once
 
+#include "kernels/math/attributes.hpp"
 #include "kernels/math/coefficients.hpp"
 #include "kernels/math/quick_exp.hpp"
 #include "kernels/math/quick_log.hpp"
@@ -11,11 +12,6 @@ namespace {
 /// e^x, where beyond e^+-700 does not matter.
 [[gnu::always_inline]] inline doubles quick_bounded_exp(doubles x) noexcept {
     return quick_exp(at_least(at_most(x, 700.0), -700.0));
-}
-/// Attributes that neither vanish nor overflow in products of a few.
-constexpr bool is_moderate(double attribute) noexcept {
-    const double size = attribute < 0.0 ? -attribute : attribute;
-    return size >= 0x1p-100 && size <= 0x1p100;
 }
 
 template <>

@@ -147,6 +147,31 @@ const row borders[] = {
     {op::swish, -greatest, -0.0},
     {op::elu, greatest, greatest},
     {op::elu, -greatest, -1.0},
+    {op::sinh, 710.4758600739439, 0x1.ffffffffffd3bp+1023},
+    {op::sinh, std::nextafter(710.4758600739439, 1000.0), inf},
+    {op::sinh, -710.4, -0x1.da98a7371610bp+1023},
+    {op::cosh, -710.4758600739439, 0x1.ffffffffffd3bp+1023},
+    {op::cosh, std::nextafter(710.4758600739439, 1000.0), inf},
+    {op::tanh, 19.0616, 1.0},
+    {op::expm1, 37.0, 0x1.4d13fbb1a0019p+53},
+    {op::expm1, 709.5, 0x1.81e9b4b52d0c9p+1023},
+    {op::sigmoid, 36.7, 0x1.fffffffffffffp-1},
+    {op::sigmoid, -600.0, 0x1.4dd4d0d12c071p-866},
+    {op::softplus, -600.5, 0x1.94f535b837056p-867},
+    {op::softplus, 40.0, 40.0},
+    {op::softplus, 0.0, 0x1.62e42fefa39efp-1},
+    {op::erf, 0.19140625, 0x1.b4fb55314ef93p-3},
+    {op::erfc, -5.8, 0x1.fffffffffffffp+0},
+    {op::erfc, 0x1p-60, 1.0},
+    {op::erfc, 20.5, 0x1.6fb3ff8ccf41cp-612},
+    {op::gelu, -38.4, -0x0.0000000000201p-1022},
+    {op::gelu, 30.0, 30.0},
+    {op::gelu, 0x1p-40, 0x1.0000000000cc4p-41},
+    {op::gelu, -0.0, -0.0},
+    {op::mish, -601.0, -0x1.20509d8c60ce0p-858},
+    {op::swish, -751.0, -least},
+    {op::swish, -601.0, -0x1.20509d8c60ce0p-858},
+    {op::elu, -36.0, -0x1.ffffffffffffep-1},
     {op::exp2, 1024.0, inf},
     {op::exp2, 0x1.fffffffffffffp+9, 0x1.ffffffffffd3ap+1023},
     {op::exp2, -1022.0, 0x1p-1022},
@@ -280,6 +305,48 @@ TEST_P(float_functions, of_two_operands_keep_limits) {
     const attribute alpha(attribute_id::alpha, 0.0);
     EXPECT_EQ(answer({op::swish, {&alpha, 1}}, dtype::f64, {-inf}, GetParam()), -inf);
     EXPECT_EQ(answer({op::swish, {&alpha, 1}}, dtype::f64, {3.0}, GetParam()), 1.5);
+}
+
+double answer_with(op which, const std::vector<attribute>& attributes, double x, isa with) {
+    return answer({which, {attributes.data(), attributes.size()}}, dtype::f64, {x}, with);
+}
+/// Powers of two change no digits; attributes that are no powers in reach of the faster bodies leave them.
+TEST_P(float_functions, scale_with_their_attributes) {
+    const isa with = GetParam();
+    const auto elu = [&](double a, double x) { return answer_with(op::elu, {{attribute_id::alpha, a}}, x, with); };
+    const auto celu = [&](double a, double x) { return answer_with(op::celu, {{attribute_id::alpha, a}}, x, with); };
+    const auto swish = [&](double a, double x) { return answer_with(op::swish, {{attribute_id::alpha, a}}, x, with); };
+    const auto selu = [&](double a, double g, double x) {
+        return answer_with(op::selu, {{attribute_id::alpha, a}, {attribute_id::gamma, g}}, x, with);
+    };
+    const auto next_to = [](double y, double expected) {
+        return y >= std::nextafter(expected, -inf) && y <= std::nextafter(expected, inf);
+    };
+    for (const double x : {-30.5, -1.25, -0.02, -0x1.8p-60, 0.75, 33.0}) {
+        const double less_one = elu(1.0, x), gated = swish(1.0, x);
+        for (const double a : {0x1p-100, 0.5, 4.0, 0x1p100}) {
+            EXPECT_EQ(elu(a, x), x < 0.0 ? a * less_one : x) << a << ", " << x;
+            EXPECT_EQ(celu(a, a * x), a * less_one) << a << ", " << x;
+            EXPECT_EQ(swish(a, x / a), gated / a) << a << ", " << x;
+            EXPECT_EQ(swish(-a, -x / a), -gated / a) << a << ", " << x;
+            EXPECT_EQ(selu(a, 0.5, x), 0.5 * (x < 0.0 ? a * less_one : x)) << a << ", " << x;
+        }
+        for (const double a : {0x1p-300, 0x1p-101, 0x1p101, 0x1p300}) {
+            EXPECT_TRUE(next_to(elu(a, x), x < 0.0 ? a * less_one : x)) << a << ", " << x;
+            EXPECT_TRUE(next_to(celu(a, a * x), a * less_one)) << a << ", " << x;
+            EXPECT_TRUE(next_to(swish(a, x / a), gated / a)) << a << ", " << x;
+            EXPECT_TRUE(next_to(selu(a, 0.5, x), 0.5 * (x < 0.0 ? a * less_one : x))) << a << ", " << x;
+        }
+    }
+    EXPECT_EQ(elu(inf, -1.0), -inf);
+    EXPECT_TRUE(std::isnan(elu(nan, -1.0)));
+    EXPECT_EQ(elu(nan, 2.0), 2.0);
+    EXPECT_TRUE(same(swish(-2.0, inf), 0.0));
+    EXPECT_EQ(swish(-2.0, -inf), -inf);
+    EXPECT_EQ(swish(3.0, inf), inf);
+    EXPECT_EQ(celu(3.0, -inf), -3.0);
+    EXPECT_TRUE(same(celu(3.0, -0.0), 0.0));
+    EXPECT_TRUE(same(celu(3.0, -least), -least));
 }
 
 struct power_row {

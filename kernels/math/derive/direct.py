@@ -2,7 +2,7 @@
 """Writes kernels/math/direct_coefficients.hpp: tables and polynomials of the functions of doubles that are evaluated
 with fma.
 
-usage: direct.py > ../direct_coefficients.hpp        (needs python3-mpmath; takes some seconds)
+usage: direct.py > ../direct_coefficients.hpp        (needs python3-mpmath; takes half a minute)
 
 Minimax polynomials, their coefficients then rounded to double. The error beside each is measured on a grid with the
 rounded coefficients, between those where the polynomial was made, and is relative to the function it stands for.
@@ -11,7 +11,7 @@ import struct
 
 from mpmath import mp, mpf
 
-from minimax import emit_double as polynomial, hexadecimal, of_root
+from minimax import emit_double as polynomial, hexadecimal, minimax, of_root, value
 
 mp.prec = 200
 
@@ -23,7 +23,7 @@ def truncated(x, bits):
 
 def array(name, comment, numbers):
     print("/// " + comment.replace("\n", "\n/// "))
-    print("inline constexpr double %s[] = {" % name)
+    print("%sinline constexpr double %s[] = {" % ("alignas(64) " if len(numbers) == 16 else "", name))
     for i in range(0, len(numbers), 4):
         print("    " + ", ".join(hexadecimal(n) for n in numbers[i:i + 4]) + ",")
     print("};\n")
@@ -31,6 +31,10 @@ def array(name, comment, numbers):
 
 def of_bits(bits):
     return struct.unpack("<d", struct.pack("<Q", bits))[0]
+
+
+def bits_of(x):
+    return struct.unpack("<Q", struct.pack("<d", x))[0]
 
 
 print("""// Tables and polynomials of the functions of doubles that are evaluated with fma. Made by derive/direct.py; not edited
@@ -91,6 +95,88 @@ polynomial("direct_sin_cubic", "(sin r - r) / r^3 as a polynomial in r^2, |r| up
            of_root(lambda r: (mp.sin(r) - r) / r**3), of_root(lambda r: r**3 / mp.sin(r)), top / 4096, top, 6)
 polynomial("direct_cos_quartic", "(cos r - 1 + r^2/2) / r^4 as a polynomial in r^2, |r| up to pi/4.",
            of_root(lambda r: (mp.cos(r) - 1 + r * r / 2) / r**4), of_root(lambda r: r**4 / mp.cos(r)), top / 4096, top, 5)
+
+# ---- functions of the exponential family
+rounded_powers = [float(mp.nint(p * 2**50) / mpf(2) ** 50) for p in powers]
+array("direct_power_scaled", """2^(j/16) with 50 bits behind the point, and j/16 taken from the exponent: to whose bits k << 48 is to be added,
+which makes 2^(k/16) of it for any k that is j modulo 16.""",
+      [of_bits(bits_of(p) - (j << 48)) for j, p in enumerate(rounded_powers)])
+array("direct_power_rest", "The logarithm of what the numbers before are to be multiplied by.",
+      [float(mp.log(p / mpf(r))) for p, r in zip(powers, rounded_powers)])
+top = limit ** 2
+polynomial("direct_sinh_cubic", "(sinh r - r) / r^3 as a polynomial in r^2.",
+           of_root(lambda r: (mp.sinh(r) - r) / r**3), of_root(lambda r: r**3 / mp.sinh(r)), top / 4096, top, 2)
+polynomial("direct_cosh_square", "(cosh r - 1) / r^2 as a polynomial in r^2.",
+           of_root(lambda r: (mp.cosh(r) - 1) / r**2), of_root(lambda r: r**2 / mp.cosh(r)), top / 4096, top, 2)
+
+# Cells of ln(1 + e) for e from 0 to 1: their middles are multiples of 1/cells, 0 is the first.
+cells = mpf(247) / 16
+inverses = [float(1 / (1 + j / cells)) for j in range(16)]
+highs = [float(truncated(-mp.log(mpf(c)), 40)) for c in inverses]
+array("direct_log1p_inverse", "c for each cell of e in steps of 1/%s: (1 + e) c is within 1/30 of 1."
+      % mp.nstr(cells, 9), inverses)
+array("direct_log1p_high", "-ln c, with 40 bits behind the point.", highs)
+array("direct_log1p_low", "The rest of -ln c.", [float(-mp.log(mpf(c)) - mpf(h)) for c, h in zip(inverses, highs)])
+print("inline constexpr double direct_log1p_cells = %s;\n" % hexadecimal(cells))
+ends = [(1 + (j + s / mpf(2)) / cells) * c - 1 for j, c in enumerate(inverses) for s in (-1, 1) if j + s >= 0]
+polynomial("direct_log1p_square", "(ln(1 + r) - r) / r^2; the error is that of ln(1 + r).",
+           near(lambda r: (mp.log1p(r) - r) / r**2), near(lambda r: r**2 / mp.log1p(r)),
+           min(ends), max(ends) + mpf(2) ** -16, 9)
+linear = 2 * mp.sqrt(2 / mp.pi)
+cubic = linear * mpf(44715) / 1000000
+array("direct_gelu_cubic", "0.044715 times 2 sqrt(2/pi) in two parts.",
+      [float(cubic), float(cubic - mpf(float(cubic)))])
+
+
+def tabled(name, comment, cells, f, slope, degree, parts):
+    """Prints f in each cell, low <= x <= high, as c0 + c1 t + t^2 (...) for t = x - middle: the first two coefficients
+    those of Taylor, in `parts` parts each, the others minimax. Coefficient by coefficient, each for all cells."""
+    rows, worst = [], mpf(0)
+    for low, middle, high in cells:
+        row = []
+        for number, count in zip((f(middle), slope(middle)), parts):
+            rest = number
+            for _ in range(count):
+                row.append(float(rest))
+                rest -= mpf(row[-1])
+
+        def second(t):
+            t = t if abs(t) > mpf(2) ** -40 else mpf(2) ** -40
+            return (f(middle + t) - f(middle) - slope(middle) * t) / t**2
+
+        def weight(t):
+            t = t if abs(t) > mpf(2) ** -40 else mpf(2) ** -40
+            return t**2 / f(middle + t)
+
+        # Not symmetric, so that no point of the grid is 0, where no error is seen.
+        ends = low - middle, high - middle + mpf(2) ** -16
+        c = [float(c) for c in minimax(second, lambda t: abs(weight(t)), *ends, degree)]
+        grid = [low - middle + (high - low) * (i + mpf(1) / 3) / 299 for i in range(299)]
+        worst = max([worst] + [abs(weight(t) * (value([mpf(d) for d in c], t) - second(t))) for t in grid])
+        rows.append(row + c)
+    print("/// " + comment.replace("\n", "\n/// "))
+    print("/// Error 2^%.1f." % mp.log(worst, 2))
+    print("alignas(64) inline constexpr double %s[][16] = {" % name)
+    for column in zip(*rows):
+        print("    {")
+        for i in range(0, 16, 4):
+            print("        " + ", ".join(hexadecimal(c) for c in column[i:i + 4]) + ",")
+        print("    },")
+    print("};\n")
+
+
+step = mpf(49) / 128
+print("inline constexpr double direct_erf_step = %s;\n" % hexadecimal(step))
+tabled("direct_erf", """erf in cells around the multiples of direct_erf_step, coefficient by coefficient: the first two in two parts, then
+the others.""", [(max(j * step - step / 2, mpf(2) ** -30), j * step, j * step + step / 2) for j in range(16)], mp.erf,
+       lambda x: 2 / mp.sqrt(mp.pi) * mp.exp(-x * x), 11, (2, 2))
+borders = [mpf(2) ** (1 + j // 4) * (1 + mpf(j % 4) / 4) - 2 for j in range(17)]
+middles = [(a + b) / 2 for a, b in zip(borders, borders[1:])]
+array("direct_erfc_middle", "The cells of the table below: z + 2 in quarters of binades, from 2 to 32.", middles)
+scaled_erfc = lambda z: mp.exp(z * z) * mp.erfc(z)
+tabled("direct_erfc", "e^(z^2) erfc(z), coefficient by coefficient: the first in two parts, then the others.",
+       list(zip(borders, middles, borders[1:])), scaled_erfc,
+       lambda z: 2 * z * scaled_erfc(z) - 2 / mp.sqrt(mp.pi), 12, (2, 1))
 
 print("""// clang-format on
 
