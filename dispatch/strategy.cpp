@@ -25,8 +25,12 @@ struct transposed_tile {
     std::int64_t bytes, rows, row_bytes;
 };
 constexpr transposed_tile transposed_for_kernel = {64, 16, 2048};
-/// Of copies that are transposed to where they belong, nothing comes back from scratch: squares touch fewer pages.
-constexpr transposed_tile transposed_for_copy = {256, 64, 256};
+/// Of copies that are transposed to where they belong, nothing comes back from scratch. Longer pieces of source rows
+/// are streams for the hardware's prefetchers; but where rows are multiples of a KiB apart, so many lines of a column
+/// fall on few sets of the L1 cache, and are gone before the column beside them comes; and of single bytes they would
+/// be as many rows of the result, each on a page of its own.
+constexpr transposed_tile transposed_for_copy = {1024, 64, 256}, transposed_in_squares = {256, 64, 256};
+constexpr std::int64_t few_sets_apart = 1024;
 /// Transposing pays from squares of this side.
 constexpr std::int64_t least_square = 8;
 
@@ -317,9 +321,15 @@ private:
             // A cache line of each of the source's rows at a time, each on a page of its own: from more of them than
             // the processor remembers pages a line costs more, from fewer the kernel's rows become too short for it
             // and for the prefetchers of the other operands.
-            const transposed_tile& most = s_.copies && !s_.streams ? transposed_for_copy : transposed_for_kernel;
+            const bool in_place = s_.copies && !s_.streams;
+            const bool few_sets =
+                s_.routes[0].row_stride % few_sets_apart == 0 || s_.routes[1].col_stride % few_sets_apart == 0;
+            const transposed_tile& most = !in_place                ? transposed_for_kernel
+                                          : few_sets || log2_ == 0 ? transposed_in_squares
+                                                                   : transposed_for_copy;
             s_.row_chunk = std::min(s_.rows, std::max<std::int64_t>(most.rows, most.bytes >> log2_));
-            s_.col_chunk = std::min({s_.cols, most.row_bytes >> log2_, (share_of_scratch() >> log2_) / s_.row_chunk});
+            s_.col_chunk = std::min(s_.cols, most.row_bytes >> log2_);
+            if (!in_place) s_.col_chunk = std::min(s_.col_chunk, (share_of_scratch() >> log2_) / s_.row_chunk);
         } else {
             s_.col_chunk = std::min(s_.cols, elements);
         }
