@@ -1,7 +1,7 @@
 // The error function of doubles and its complement.
 #pragma once
 
-#include "kernels/math/direct_power.hpp"
+#include "kernels/math/direct_steps.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

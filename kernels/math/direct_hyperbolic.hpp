@@ -1,7 +1,7 @@
 // e^x - 1 and the hyperbolic functions of doubles.
 #pragma once
 
-#include "kernels/math/direct_power.hpp"
+#include "kernels/math/direct_steps.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
