@@ -6,6 +6,7 @@
 #pragma once
 
 #include "kernels/math/exact.hpp"
+#include "kernels/math/polynomial.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
@@ -18,24 +19,6 @@ namespace {
 /// `Form` tells the forms of an operator apart that an attribute chooses from.
 template <op Op, int Form = 0>
 struct direct;
-
-template <std::size_t First, std::size_t Step, std::size_t N>
-[[gnu::always_inline]] inline doubles fma_horner(doubles x, const double (&c)[N]) noexcept {
-    if constexpr (First + Step < N) return fma(x, fma_horner<First + Step, Step>(x, c), splat(c[First]));
-    else return splat(c[First]);
-}
-/// c[0] + c[1] x + c[2] x^2 ..., as two chains that run side by side, or four.
-template <std::size_t N>
-[[gnu::always_inline]] inline doubles fma_polynomial(doubles x, const double (&c)[N]) noexcept {
-    const doubles square = x * x;
-    if constexpr (N < 8) {
-        return fma(x, fma_horner<1, 2>(square, c), fma_horner<0, 2>(square, c));
-    } else {
-        const doubles fourth = square * square;
-        const doubles low = fma(x, fma_horner<1, 4>(fourth, c), fma_horner<0, 4>(fourth, c));
-        return fma(square, fma(x, fma_horner<3, 4>(fourth, c), fma_horner<2, 4>(fourth, c)), low);
-    }
-}
 
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

@@ -6,22 +6,12 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
-template <std::size_t First, std::size_t N>
-[[gnu::always_inline]] inline doubles tabled_horner(doubles x, const double (&table)[N][16], words cell) noexcept {
-    const doubles c = of_sixteen(table[First], cell);
-    if constexpr (First + 4 < N) return fma(x, tabled_horner<First + 4>(x, table, cell), c);
-    else return c;
-}
-/// table[First][cell] + table[First + 1][cell] x + ..., as four chains that run side by side.
+/// table[First][cell] + table[First + 1][cell] x + ...
 template <std::size_t First, std::size_t N>
 [[gnu::always_inline]] inline doubles tabled_polynomial(doubles x, doubles square, const double (&table)[N][16],
                                                         words cell) noexcept {
-    const doubles fourth = square * square;
-    const doubles low =
-        fma(x, tabled_horner<First + 1>(fourth, table, cell), tabled_horner<First>(fourth, table, cell));
-    const doubles high =
-        fma(x, tabled_horner<First + 3>(fourth, table, cell), tabled_horner<First + 2>(fourth, table, cell));
-    return fma(square, high, low);
+    return four_chains<fma_step, First, N>(
+        x, square, [&](std::size_t i) __attribute__((always_inline)) { return of_sixteen(table[i], cell); });
 }
 
 template <>

@@ -7,6 +7,7 @@
 
 #include "kernels/math/exact.hpp"
 #include "kernels/math/fast_coefficients.hpp"
+#include "kernels/math/polynomial.hpp"
 #include "zerostride/op.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
@@ -32,23 +33,6 @@ struct fast;
 }
 [[gnu::always_inline]] inline floats with_sign(floats x, integers32 sign) noexcept {
     return bits_as<floats>(bits_as<integers32>(x) ^ sign);
-}
-
-/// c[0] + c[1] x + ..., by Horner's rule; long ones in x^2 over pairs, which are made side by side.
-template <std::size_t N>
-[[gnu::always_inline]] inline floats fused_polynomial(floats x, const float (&c)[N]) noexcept {
-    constexpr std::size_t step = N < 5 ? 1 : 2;
-    const floats power = step == 1 ? x : x * x;
-    const auto part = [&](std::size_t i) __attribute__((always_inline)) {
-        return step == 2 && i + 1 < N ? fma(x, splat(c[i + 1]), splat(c[i])) : splat(c[i]);
-    };
-    std::size_t i = (N - 1) / step * step;
-    floats sum = part(i);
-    while (i != 0) {
-        i -= step;
-        sum = fma(sum, power, part(i));
-    }
-    return sum;
 }
 
 }  // namespace

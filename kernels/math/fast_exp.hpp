@@ -23,7 +23,7 @@ struct fast_power {
         // ln 2 in two parts, the second negative. The first step is exact.
         floats r = fma(k, splat(-0x1.62e430p-1f / size), x);
         if constexpr (Parts == 2) r = fma(k, splat(0x1.05c610p-29f / size), r);
-        t = fma(fused_polynomial(r, tail.c), r * r, r);
+        t = fma(fma_polynomial(r, tail.c), r * r, r);
     }
     /// 2^i for whole i from -126 to 127.
     [[gnu::always_inline]] static floats power_of_two(floats i) noexcept { return power_of_shifted(i + whole); }

@@ -9,7 +9,7 @@ namespace {
 /// ln(2^k (1 + f)) for k whole or infinite and 1 + f from 3/4 to 3/2: terms from the smallest on, ln 2 in two parts.
 [[gnu::always_inline]] inline floats fast_log_of_parts(floats k, floats f) noexcept {
     const floats square = f * f;
-    const floats rest = fma(square * f, fused_polynomial(f, fast_log_tail), k * 0x1.efa39ep-25f);
+    const floats rest = fma(square * f, fma_polynomial(f, fast_log_tail), k * 0x1.efa39ep-25f);
     return fma(k, splat(0x1.62e42ep-1f), f + fma(splat(-0.5f), square, rest));
 }
 

@@ -24,9 +24,9 @@ struct fast_wave {
         r = fma(k, splat(-0x1.4442d0p-24f), r);
         r = fma(k, splat(-0x1.84698ap-48f), r);
         const floats square = r * r;
-        const floats sine = fma(r * square, fused_polynomial(square, fast_sin_tail), r);
+        const floats sine = fma(r * square, fma_polynomial(square, fast_sin_tail), r);
         const floats cosine =
-            fma(square * square, fused_polynomial(square, fast_cos_tail), fma(square, splat(-0.5f), splat(1.0f)));
+            fma(square * square, fma_polynomial(square, fast_cos_tail), fma(square, splat(-0.5f), splat(1.0f)));
         const integers32 quarter = bits_as<integers32>(shifted) + (Cosine ? 1 : 0);
         const float_lanes is_even = without(bits_as<vec<std::uint32_t>>(quarter), 1);
         const floats y = with_sign(choose(is_even, sine, cosine), sign_of(bits_as<floats>(quarter << 30)));

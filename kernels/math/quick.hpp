@@ -8,6 +8,7 @@
 #pragma once
 
 #include "kernels/math/exact.hpp"
+#include "kernels/math/polynomial.hpp"
 #include "kernels/math/step.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
@@ -87,36 +88,6 @@ struct quick_operand<T, true> {
         return widened<Half>(value);
     }
 };
-
-/// c[First] + c[First + Step] y + ...
-template <std::size_t First, std::size_t Step, std::size_t N>
-[[gnu::always_inline]] inline doubles fused_horner(doubles y, const double (&c)[N]) noexcept {
-    if constexpr (First + Step < N) return fused(y, fused_horner<First + Step, Step>(y, c), splat(c[First]));
-    else return splat(c[First]);
-}
-/// The same over pairs of coefficients, which are made side by side: c[First] + c[First + 1] x + ..., given x^2, too.
-template <std::size_t First, std::size_t N>
-[[gnu::always_inline]] inline doubles fused_horner_of_pairs(doubles x, doubles square, const double (&c)[N]) noexcept {
-    if constexpr (First + 1 == N) {
-        return splat(c[First]);
-    } else {
-        const doubles lowest = fused(x, splat(c[First + 1]), splat(c[First]));
-        if constexpr (First + 2 == N) return lowest;
-        else return fused(square, fused_horner_of_pairs<First + 2>(x, square, c), lowest);
-    }
-}
-/// c[0] + c[1] x + c[2] x^2 ...; long ones as four chains that run side by side, whose coefficients come from memory.
-template <std::size_t N>
-[[gnu::always_inline]] inline doubles fused_polynomial(doubles x, const double (&c)[N]) noexcept {
-    const doubles square = x * x;
-    if constexpr (N < 12) {
-        return fused_horner_of_pairs<0>(x, square, c);
-    } else {
-        const doubles fourth = square * square;
-        const doubles low = fused(x, fused_horner<1, 4>(fourth, c), fused_horner<0, 4>(fourth, c));
-        return fused(square, fused(x, fused_horner<3, 4>(fourth, c), fused_horner<2, 4>(fourth, c)), low);
-    }
-}
 
 /// `error`, which is relative, in units in the last place of doubles, and one more; a power of two.
 constexpr std::uint32_t window_of(double error) noexcept {
