@@ -256,6 +256,17 @@ inline bool any(V m) noexcept {
 #endif
 }
 
+/// True unless low <= x < limit in every lane.
+inline bool any_outside(vec<double> x, double low, double limit) noexcept {
+#if defined(ZS_ISA_avx512)
+    const auto v = bits_as<__m512d>(x);
+    const __mmask8 from = _mm512_cmp_pd_mask(v, _mm512_set1_pd(low), _CMP_GE_OQ);
+    return _mm512_mask_cmp_pd_mask(from, v, _mm512_set1_pd(limit), _CMP_LT_OQ) != 0xff;
+#else
+    return any(~((x >= low) & (x < limit)));
+#endif
+}
+
 /// Which lanes of a register of floats something holds for, in the form that is cheapest to ask whether it is any.
 #if defined(ZS_ISA_avx512)
 using float_lanes = lane_bits<float>;
@@ -485,6 +496,38 @@ inline vec<double> of_sixteen(const double (&table)[16], vec<std::uint64_t> inde
     return bits_as<vec<double>>(_mm512_permutex2var_pd(low, bits_as<__m512i>(index), high));
 #else
     return gathered(table, index & 15);
+#endif
+}
+
+struct two_registers {
+    vec<double> first, second;
+};
+template <const double (&First)[16], const double (&Second)[16]>
+inline constexpr std::array<double, 32> interleaved = [] {
+    std::array<double, 32> made{};
+    for (std::size_t i = 0; i < 16; ++i) {
+        made[2 * i] = First[i];
+        made[2 * i + 1] = Second[i];
+    }
+    return made;
+}();
+/// First[index modulo 16] and Second[...] for each lane: where lanes are looked up one by one, a load brings both.
+template <const double (&First)[16], const double (&Second)[16]>
+inline two_registers of_two_sixteen(vec<std::uint64_t> index) noexcept {
+#if defined(ZS_ISA_avx512)
+    return {of_sixteen(First, index), of_sixteen(Second, index)};
+#else
+    using two = vec_n<double, 2>;
+    const vec<std::uint64_t> at = (index & 15) << 1;
+    const auto lane = [at](std::size_t i) { return load<two>(interleaved<First, Second>.data() + at[i]); };
+#if defined(ZS_ISA_avx2)
+    const vec<double> even = __builtin_shufflevector(lane(0), lane(2), 0, 1, 2, 3);
+    const vec<double> odd = __builtin_shufflevector(lane(1), lane(3), 0, 1, 2, 3);
+    return {__builtin_shufflevector(even, odd, 0, 4, 2, 6), __builtin_shufflevector(even, odd, 1, 5, 3, 7)};
+#else
+    const two even = lane(0), odd = lane(1);
+    return {__builtin_shufflevector(even, odd, 0, 2), __builtin_shufflevector(even, odd, 1, 3)};
+#endif
 #endif
 }
 

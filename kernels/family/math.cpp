@@ -3,6 +3,8 @@
 #include "kernels/math/direct_erf.hpp"
 #include "kernels/math/direct_exp.hpp"
 #include "kernels/math/direct_hyperbolic.hpp"
+#include "kernels/math/direct_inverse_hyperbolic.hpp"
+#include "kernels/math/direct_inverse_trigonometric.hpp"
 #include "kernels/math/direct_log.hpp"
 #include "kernels/math/direct_rows.hpp"
 #include "kernels/math/direct_trigonometric.hpp"

@@ -81,18 +81,209 @@ inline constexpr double direct_half_pi[] = {
     0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54, -0x1.f1976b7ed8fbcp-110,
 };
 
-/// (sin r - r) / r^3 as a polynomial in r^2, |r| up to pi/4.
-/// Degree 6 on [0.00015069, 0.61723]; error 2^-57.1.
-inline constexpr double direct_sin_cubic[] = {
-    -0x1.5555555555555p-3, 0x1.111111111110bp-7, -0x1.a01a01a018a5bp-13, 0x1.71de3a532f161p-19,
-    -0x1.ae64528b8e596p-26, 0x1.61208b0674afdp-33, -0x1.aaa1a558500d7p-41,
+/// sin(j pi/16).
+alignas(64) inline constexpr double direct_sin_high[] = {
+    0x0.0p+0, 0x1.8f8b83c69a60bp-3, 0x1.87de2a6aea963p-2, 0x1.1c73b39ae68c8p-1,
+    0x1.6a09e667f3bcdp-1, 0x1.a9b66290ea1a3p-1, 0x1.d906bcf328d46p-1, 0x1.f6297cff75cb0p-1,
+    0x1.0p+0, 0x1.f6297cff75cb0p-1, 0x1.d906bcf328d46p-1, 0x1.a9b66290ea1a3p-1,
+    0x1.6a09e667f3bcdp-1, 0x1.1c73b39ae68c8p-1, 0x1.87de2a6aea963p-2, 0x1.8f8b83c69a60bp-3,
 };
 
-/// (cos r - 1 + r^2/2) / r^4 as a polynomial in r^2, |r| up to pi/4.
-/// Degree 5 on [0.00015069, 0.61723]; error 2^-59.5.
+/// What they are short of.
+alignas(64) inline constexpr double direct_sin_low[] = {
+    0x0.0p+0, -0x1.26d19b9ff8d82p-57, -0x1.72cedd3d5a610p-57, 0x1.b25dd267f6600p-55,
+    -0x1.bdd3413b26456p-55, 0x1.9f630e8b6dac8p-60, 0x1.457e610231ac2p-56, 0x1.562172a361fd3p-56,
+    0x0.0p+0, 0x1.562172a361fd3p-56, 0x1.457e610231ac2p-56, 0x1.9f630e8b6dac8p-60,
+    -0x1.bdd3413b26456p-55, 0x1.b25dd267f6600p-55, -0x1.72cedd3d5a610p-57, -0x1.26d19b9ff8d82p-57,
+};
+
+/// cos(j pi/16).
+alignas(64) inline constexpr double direct_cos_high[] = {
+    0x1.0p+0, 0x1.f6297cff75cb0p-1, 0x1.d906bcf328d46p-1, 0x1.a9b66290ea1a3p-1,
+    0x1.6a09e667f3bcdp-1, 0x1.1c73b39ae68c8p-1, 0x1.87de2a6aea963p-2, 0x1.8f8b83c69a60bp-3,
+    0x0.0p+0, -0x1.8f8b83c69a60bp-3, -0x1.87de2a6aea963p-2, -0x1.1c73b39ae68c8p-1,
+    -0x1.6a09e667f3bcdp-1, -0x1.a9b66290ea1a3p-1, -0x1.d906bcf328d46p-1, -0x1.f6297cff75cb0p-1,
+};
+
+/// What they are short of.
+alignas(64) inline constexpr double direct_cos_low[] = {
+    0x0.0p+0, 0x1.562172a361fd3p-56, 0x1.457e610231ac2p-56, 0x1.9f630e8b6dac8p-60,
+    -0x1.bdd3413b26456p-55, 0x1.b25dd267f6600p-55, -0x1.72cedd3d5a610p-57, -0x1.26d19b9ff8d82p-57,
+    0x0.0p+0, 0x1.26d19b9ff8d82p-57, 0x1.72cedd3d5a610p-57, -0x1.b25dd267f6600p-55,
+    0x1.bdd3413b26456p-55, -0x1.9f630e8b6dac8p-60, -0x1.457e610231ac2p-56, -0x1.562172a361fd3p-56,
+};
+
+/// (sin r - r) / r^3 as a polynomial in r^2, |r| up to pi/32.
+/// Degree 3 on [2.3531e-6, 0.0096385]; error 2^-63.9.
+inline constexpr double direct_sin_cubic[] = {
+    -0x1.5555555555555p-3, 0x1.111111110eed0p-7, -0x1.a01a00f86ac9ep-13, 0x1.71ca01de3cec0p-19,
+};
+
+/// (cos r - 1 + r^2/2) / r^4 as a polynomial in r^2, |r| up to pi/32.
+/// Degree 2 on [2.3531e-6, 0.0096385]; error 2^-63.3.
 inline constexpr double direct_cos_quartic[] = {
-    0x1.555555555554bp-5, -0x1.6c16c16c14f7ap-10, 0x1.a01a019c81ff6p-16, -0x1.27e4f7e90e78cp-22,
-    0x1.1ee9d683db6d1p-29, -0x1.8fa3f8748ce84p-37,
+    0x1.5555555552a52p-5, -0x1.6c16c0c71d1f9p-10, 0x1.a001761d7c5d7p-16,
+};
+
+/// Proportional to the sine of j pi/16, with the other's factor.
+alignas(64) inline constexpr double direct_tan_sine_high[] = {
+    0x0.0p+0, 0x1.975f5e0553158p-3, 0x1.a827999fcef32p-2, 0x1.561b82ab7f990p-1,
+    0x1.0p+0, 0x1.0p+0, 0x1.0p+0, 0x1.0p+0,
+    0x1.0p+0, 0x1.0p+0, 0x1.0p+0, 0x1.0p+0,
+    -0x1.0p+0, -0x1.561b82ab7f990p-1, -0x1.a827999fcef32p-2, -0x1.975f5e0553158p-3,
+};
+
+/// What they are short of.
+alignas(64) inline constexpr double direct_tan_sine_low[] = {
+    0x0.0p+0, 0x1.ef5d367441946p-61, 0x1.08b2fb1366ea9p-56, 0x1.7a8c52172b675p-55,
+    0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0,
+    0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0,
+    0x1.0p-198, -0x1.7a8c52172b675p-55, -0x1.08b2fb1366ea9p-56, -0x1.ef5d367441946p-61,
+};
+
+/// Proportional to the cosine of j pi/16, with the other's factor.
+alignas(64) inline constexpr double direct_tan_cosine_high[] = {
+    0x1.0p+0, 0x1.0p+0, 0x1.0p+0, 0x1.0p+0,
+    0x1.0p+0, 0x1.561b82ab7f990p-1, 0x1.a827999fcef32p-2, 0x1.975f5e0553158p-3,
+    0x0.0p+0, -0x1.975f5e0553158p-3, -0x1.a827999fcef32p-2, -0x1.561b82ab7f990p-1,
+    0x1.0p+0, 0x1.0p+0, 0x1.0p+0, 0x1.0p+0,
+};
+
+/// What they are short of.
+alignas(64) inline constexpr double direct_tan_cosine_low[] = {
+    0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0,
+    0x0.0p+0, 0x1.7a8c52172b675p-55, 0x1.08b2fb1366ea9p-56, 0x1.ef5d367441946p-61,
+    0x0.0p+0, -0x1.ef5d367441946p-61, -0x1.08b2fb1366ea9p-56, -0x1.7a8c52172b675p-55,
+    0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0,
+};
+
+/// (tan r - r) / r^3 as a polynomial in r^2, |r| up to pi/32.
+/// Degree 4 on [2.3531e-6, 0.0096385]; error 2^-59.0.
+inline constexpr double direct_tan_cubic[] = {
+    0x1.55555555555dcp-2, 0x1.11111110b0a0dp-3, 0x1.ba1ba4894aeedp-5, 0x1.664ab6d7bf87dp-6,
+    0x1.25ccaa38d5a8dp-7,
+};
+
+/// (asin r - r) / r^3 as a polynomial in r^2, |r| up to 1/2.
+/// Degree 12 on [6.1035e-5, 0.25]; error 2^-58.9.
+inline constexpr double direct_asin_cubic[] = {
+    0x1.5555555555577p-3, 0x1.333333332e106p-4, 0x1.6db6db7213f11p-5, 0x1.f1c71a947a86fp-6,
+    0x1.6e8bdeeb7eaf9p-6, 0x1.1c49efac654b0p-6, 0x1.ca1f9c3837197p-7, 0x1.75851b618581cp-7,
+    0x1.613ec905e634ap-7, 0x1.e5d5d1870d406p-9, 0x1.63a59834b4c15p-6, -0x1.5809df6c1f46ep-6,
+    0x1.0b4a793b7fafdp-5,
+};
+
+/// c for each cell: x of the cell has |(x - c)/(1 + x c)| up to 0.099051.
+alignas(64) inline constexpr double direct_atan_middle[] = {
+    0x1.3508000000000p+1, 0x1.b790000000000p+1, 0x1.33b8000000000p+2, 0x1.b70c000000000p+2,
+    0x1.3354000000000p+3, 0x1.0p+60, 0x0.0p+0, 0x1.c000000000000p-4,
+    0x1.3f80000000000p-3, 0x1.bf80000000000p-3, 0x1.3ec0000000000p-2, 0x1.be80000000000p-2,
+    0x1.3c60000000000p-1, 0x1.bc00000000000p-1, 0x1.3840000000000p+0, 0x1.b920000000000p+0,
+};
+
+/// atan c, and below what it is short of that.
+alignas(64) inline constexpr double direct_atan_high[] = {
+    0x1.2d98aca1f1c34p+0, 0x1.49953fc1e7c42p+0, 0x1.5da0fa05a7227p+0, 0x1.6d11520419b79p+0,
+    0x1.77906384e3b09p+0, 0x1.921fb54442d18p+0, 0x0.0p+0, 0x1.be39ebe6f07c3p-4,
+    0x1.3cf1fa4ac652bp-3, 0x1.b8934bf66a328p-3, 0x1.3503d1c7d4b03p-2, 0x1.a50c70f92af19p-2,
+    0x1.1b634779177bdp-1, 0x1.6dc44551553afp-1, 0x1.c4a42616fb126p-1, 0x1.0b82a75281478p+0,
+};
+
+/// The rest of atan c.
+alignas(64) inline constexpr double direct_atan_low[] = {
+    -0x1.5f5ca51e5409ep-54, -0x1.c0c254bfb5ca6p-54, 0x1.098c13a840727p-54, -0x1.98058ce50c160p-58,
+    -0x1.fd169da1f783dp-54, 0x1.1662633145c07p-54, 0x0.0p+0, 0x1.f7b8f29a05987p-58,
+    -0x1.a656dd78a7de9p-57, -0x1.79624b79f3860p-58, 0x1.eaff17d7ac599p-57, 0x1.10466b3dcb0c4p-57,
+    -0x1.bd4c1265f7202p-58, -0x1.bf8863573828ep-58, -0x1.2bb979d8ad392p-56, -0x1.2bebab4cce6d5p-55,
+};
+
+/// (atan r - r) / r^3 as a polynomial in r^2.
+/// Degree 6 on [2.3953e-6, 0.0098135]; error 2^-62.4.
+inline constexpr double direct_atan_cubic[] = {
+    -0x1.5555555555555p-2, 0x1.999999999991dp-3, -0x1.249249247773fp-3, 0x1.c71c716f908a4p-4,
+    -0x1.745ccad7a0b15p-4, 0x1.3aeef90ce6f9fp-4, -0x1.07e4825fe9b53p-4,
+};
+
+inline constexpr std::uint64_t direct_inverse_root_guess = 0x5fe6eb50c7b537a9u;
+
+/// (1 - e)^(-1/2) for the guess's e = 1 - x y^2.
+/// Degree 3 on [-0.069168, 0.067601]; error 2^-20.3.
+inline constexpr double direct_inverse_root[] = {
+    0x1.ffffe6de8fb74p-1, 0x1.00000e974e6a8p-1, 0x1.814fd8c603934p-2, 0x1.40906184628efp-2,
+};
+
+/// Of the upper half of the bits.
+inline constexpr double direct_inverse_cube_root_guess = 0x553ee980p0;
+
+/// (1 - e)^(-1/3) for the guess's e = 1 - x y^3.
+/// Degree 3 on [-0.10216, 0.10204]; error 2^-18.9.
+inline constexpr double direct_inverse_cube_root[] = {
+    0x1.ffffbda743a84p-1, 0x1.55541a06327a9p-2, 0x1.ca35b0b20d5c3p-3, 0x1.656b5ca56af05p-3,
+};
+
+/// -log2 c, with 40 bits behind the point.
+alignas(64) inline constexpr double direct_log2_high[] = {
+    -0x1.e7df5fe53c000p-2, -0x1.a8ff971814000p-2, -0x1.6cb0f68660000p-2, -0x1.32bfee3710000p-2,
+    -0x1.f5fd8a9068000p-3, -0x1.8a8980ac00000p-3, -0x1.22dadc2ab8000p-3, -0x1.7d60496d00000p-4,
+    -0x1.77394c9da0000p-5, 0x0.0p+0, 0x1.663f6fac90000p-4, 0x1.5c01a39fb8000p-3,
+    0x1.fbc16b9020000p-3, 0x1.49a784bcd0000p-2, 0x1.91bba891f0000p-2, 0x1.d6753e032c000p-2,
+};
+
+/// The rest of -log2 c.
+alignas(64) inline constexpr double direct_log2_low[] = {
+    0x1.aa6b4d774e749p-41, 0x1.ad1ac9e3c8b9dp-41, 0x1.b8ab90955c77dp-41, 0x1.196290940346ap-42,
+    0x1.07394863f5020p-41, 0x1.0b41f0f9449d1p-41, 0x1.2da7976000d8dp-41, 0x1.12d42864c5030p-42,
+    0x1.4e60ced82b93cp-42, 0x0.0p+0, 0x1.317ee20c9d519p-44, 0x1.5a2a0923deddfp-41,
+    0x1.a034194718f86p-41, 0x1.b898cf4b5a447p-42, 0x1.70a26072b5824p-42, 0x1.50722ca41781ap-41,
+};
+
+/// log2 2 in two parts, the first with 40 bits behind the point.
+inline constexpr double direct_log2_step[] = {
+    0x1.0p+0, 0x0.0p+0,
+};
+
+/// (log2(1 + r) - log2(e) r) / r^2; the error is that of log2(1 + r).
+/// Degree 9 on [-0.03125, 0.031265]; error 2^-61.7.
+inline constexpr double direct_log2_square[] = {
+    -0x1.71547652b82fep-1, 0x1.ec709dc3a03fdp-2, -0x1.71547652b8156p-2, 0x1.2776c50ef99aap-2,
+    -0x1.ec709dc8440c8p-3, 0x1.a61762ad1180bp-3, -0x1.71544be815dd8p-3, 0x1.484ae7d558b98p-3,
+    -0x1.282055c7765c0p-3, 0x1.0d3e65f8149e2p-3,
+};
+
+/// -log10 c, with 40 bits behind the point.
+alignas(64) inline constexpr double direct_log10_high[] = {
+    -0x1.25ba8215b0000p-3, -0x1.ffbfc2bbd0000p-4, -0x1.b721cd1720000p-4, -0x1.715d0ce370000p-4,
+    -0x1.2e3a740b80000p-4, -0x1.db11ed7680000p-5, -0x1.5e3966b800000p-5, -0x1.cb38fccdc0000p-6,
+    -0x1.c3d0837800000p-7, 0x0.0p+0, 0x1.af5f92b000000p-6, 0x1.a30a9d6080000p-5,
+    0x1.31b3055c40000p-4, 0x1.8cf1838860000p-4, 0x1.e3bc1ab0e0000p-4, 0x1.1b3e71ec90000p-3,
+};
+
+/// The rest of -log10 c.
+alignas(64) inline constexpr double direct_log10_low[] = {
+    0x1.0089d896499b2p-44, 0x1.0ffc8e686a0ecp-41, 0x1.50398689798e8p-41, 0x1.0a052b52a4b05p-41,
+    0x1.ffcca1d404788p-42, 0x1.540f469326893p-41, 0x1.6d6bc2a20b798p-41, 0x1.a01329a644062p-41,
+    0x1.ecf19587cfdd3p-41, 0x0.0p+0, 0x1.cc22c72b77803p-43, 0x1.efed3bf0fad26p-41,
+    0x1.c466f9af48308p-42, 0x1.202b79c4029c4p-42, 0x1.9fffa0ddba65fp-44, 0x1.3de932351b401p-41,
+};
+
+/// log10 2 in two parts, the first with 40 bits behind the point.
+inline constexpr double direct_log10_step[] = {
+    0x1.34413509f4000p-2, 0x1.cff7988f8959bp-41,
+};
+
+/// (log10(1 + r) - log10(e) r) / r^2; the error is that of log10(1 + r).
+/// Degree 9 on [-0.03125, 0.031265]; error 2^-61.0.
+inline constexpr double direct_log10_square[] = {
+    -0x1.bcb7b1526e50ep-3, 0x1.287a7636f435fp-3, -0x1.bcb7b1526e310p-4, 0x1.63c6277524e0ap-4,
+    -0x1.287a7639bf565p-4, 0x1.fc3fa61b8d88ep-5, -0x1.bcb77e3f5528dp-5, 0x1.8b4dbdf5d6196p-5,
+    -0x1.649254c3fb614p-5, 0x1.4433a74ec388ep-5,
+};
+
+/// (ln(1 + r) - r + r^2/2 - r^3/3) / (-r^4/2); the error is that of ln(1 + r).
+/// Degree 7 on [-0.03125, 0.031265]; error 2^-68.1.
+inline constexpr double direct_log_quartic[] = {
+    0x1.ffffffffffedap-2, -0x1.9999999999819p-2, 0x1.55555557ab799p-2, -0x1.2492492732c97p-2,
+    0x1.ffffcda6f8410p-3, -0x1.c71c3e4b145a4p-3, 0x1.9a76b51c7c686p-3, -0x1.7531acfa82cd5p-3,
 };
 
 /// 2^(j/16) with 50 bits behind the point, and j/16 taken from the exponent: to whose bits k << 48 is to be added,

@@ -2,6 +2,7 @@
 // have their own.
 #pragma once
 
+#include "kernels/math/careful.hpp"
 #include "kernels/math/real_arithmetic.hpp"
 #include "kernels/math/settled.hpp"
 #include "kernels/math/widths.hpp"
@@ -10,14 +11,7 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
-/// Functions are called, not inlined: one copy serves the loops of all types.
-template <op Op, class... Operands>
-[[gnu::noinline]] vec<double> function_of(const double* parameters, Operands... in) noexcept {
-    if constexpr (requires { body<Op>::apply(in..., parameters); }) return body<Op>::apply(in..., parameters);
-    else return body<Op>::apply(in...);
-}
-
-/// The same for float and binary16: the elements of T, as floats, by way of double.
+/// A function of float and binary16: the elements of T, as floats, by way of double.
 template <op Op, class T, class... Operands>
 [[gnu::noinline]] vec<float> rounded_function_of(const double* parameters, Operands... in) noexcept {
     const vec<double> low = function_of<Op>(parameters, widened<0>(in)...);

@@ -66,22 +66,21 @@ struct reduced {
     const words quadrant = (digit[0] >> 30) + negative;
     return {with_sign(rest, sign), choose(sign == 0, quadrant, words{} - quadrant)};
 }
-/// Of infinities and NaN the rest is NaN. `moderate` reduces |x| <= 2^20.
-template <class Moderate>
-[[gnu::always_inline]] inline reduced reduce_by(doubles x, Moderate moderate) noexcept {
+/// The same for what is not below 2^20, whatever it is: of infinities and NaN the rest is NaN.
+[[gnu::always_inline]] inline reduced reduce_beyond_moderate(doubles x) noexcept {
+    const truths64 usable = (magnitude(x) > 0x1p20) & is_finite(x);
+    const reduced by_bits = reduce_large(choose(usable, x, splat(0x1p21)));
+    return {choose(usable, by_bits.rest, pair{not_a_number(), not_a_number()}), by_bits.quadrant};
+}
+[[gnu::always_inline]] inline reduced reduce(doubles x) noexcept {
     const truths64 large = magnitude(x) > 0x1p20;
-    reduced r = moderate(choose(large, doubles{}, x));
+    reduced r = reduce_moderate(choose(large, doubles{}, x));
     if (any(large)) [[unlikely]] {
-        const truths64 usable = large & is_finite(x);
-        const reduced by_bits = reduce_large(choose(usable, x, splat(0x1p21)));
-        r.rest = choose(large, choose(usable, by_bits.rest, pair{not_a_number(), not_a_number()}), r.rest);
+        const reduced by_bits = reduce_beyond_moderate(x);
+        r.rest = choose(large, by_bits.rest, r.rest);
         r.quadrant = choose(large, by_bits.quadrant, r.quadrant);
     }
     return r;
-}
-[[gnu::always_inline]] inline reduced reduce(doubles x) noexcept {
-    return reduce_by(
-        x, [](doubles moderate) __attribute__((always_inline)) { return reduce_moderate(moderate); });
 }
 
 [[gnu::always_inline]] inline pair sin_of_rest(pair r, doubles square) noexcept {

@@ -90,11 +90,113 @@ for _ in range(3):
     parts.append(float(rest))
     rest -= mpf(parts[-1])
 array("direct_half_pi", "pi/2 in three parts.", parts)
-top = (mp.pi / 4 + mpf(2) ** -12) ** 2
-polynomial("direct_sin_cubic", "(sin r - r) / r^3 as a polynomial in r^2, |r| up to pi/4.",
-           of_root(lambda r: (mp.sin(r) - r) / r**3), of_root(lambda r: r**3 / mp.sin(r)), top / 4096, top, 6)
-polynomial("direct_cos_quartic", "(cos r - 1 + r^2/2) / r^4 as a polynomial in r^2, |r| up to pi/4.",
-           of_root(lambda r: (mp.cos(r) - 1 + r * r / 2) / r**4), of_root(lambda r: r**4 / mp.cos(r)), top / 4096, top, 5)
+sines = [mp.sin(j * mp.pi / 16) for j in range(16)]
+cosines = [mp.cos(j * mp.pi / 16) if j != 8 else mpf(0) for j in range(16)]
+for name, numbers in (("sin", sines), ("cos", cosines)):
+    array("direct_%s_high" % name, "%s(j pi/16)." % name, [float(n) for n in numbers])
+    array("direct_%s_low" % name, "What they are short of.", [float(n - mpf(float(n))) for n in numbers])
+top = (mp.pi / 32 + mpf(2) ** -20) ** 2
+polynomial("direct_sin_cubic", "(sin r - r) / r^3 as a polynomial in r^2, |r| up to pi/32.",
+           of_root(lambda r: (mp.sin(r) - r) / r**3), of_root(lambda r: r**3 / mp.sin(r)), top / 4096, top, 3)
+polynomial("direct_cos_quartic", "(cos r - 1 + r^2/2) / r^4 as a polynomial in r^2, |r| up to pi/32.",
+           of_root(lambda r: (mp.cos(r) - 1 + r * r / 2) / r**4), of_root(lambda r: r**4 / mp.cos(r)), top / 4096, top, 2)
+
+# ---- tan
+# tan(a + r) = (s + c tan r) / (c - s tan r) with s/c = tan a, one of both 1.
+sines, cosines = [], []
+for j in range(16):
+    if 5 <= j <= 11:
+        sines.append(mpf(1))
+        cosines.append(mp.cot(j * mp.pi / 16) if j != 8 else mpf(0))
+    else:
+        sines.append(mp.tan(j * mp.pi / 16))
+        cosines.append(mpf(1))
+for name, numbers in (("sine", sines), ("cosine", cosines)):
+    array("direct_tan_%s_high" % name, "Proportional to the %s of j pi/16, with the other's factor." % name,
+          [float(n) for n in numbers])
+    array("direct_tan_%s_low" % name, "What they are short of.", [float(n - mpf(float(n))) for n in numbers])
+polynomial("direct_tan_cubic", "(tan r - r) / r^3 as a polynomial in r^2, |r| up to pi/32.",
+           of_root(lambda r: (mp.tan(r) - r) / r**3), of_root(lambda r: r**3 / mp.tan(r)), top / 4096, top, 4)
+
+# ---- asin, acos
+polynomial("direct_asin_cubic", "(asin r - r) / r^3 as a polynomial in r^2, |r| up to 1/2.",
+           of_root(lambda r: (mp.asin(r) - r) / r**3), of_root(lambda r: r**3 / mp.asin(r)), mpf(2) ** -14, mpf(1) / 4, 12)
+
+# ---- atan
+# Cells of half a binade, by the last bits of a number's exponent and the first of its significand, from 3/32 to 12; the
+# one below is 0's, the one above has a c that is as good as infinite.
+cells, steepest = [None] * 16, mpf(3) / 32
+for j in range(16):
+    bits = (1019 << 1) + j
+    low, high = of_bits(bits << 51), of_bits(bits + 1 << 51)
+    if j == 0:
+        c = mpf(0)
+    elif j == 15:
+        c = mpf(2) ** 60
+        steepest = max(steepest, 1 / mpf(low))
+    else:
+        c = mp.tan((mp.atan(low) + mp.atan(high)) / 2)
+        c = mp.nint(c * 4096) / 4096
+        steepest = max(steepest, (c - low) / (1 + low * c), (high - c) / (1 + high * c))
+    cells[bits % 16] = c
+angles = [mp.atan(c) for c in cells]
+array("direct_atan_middle", "c for each cell: x of the cell has |(x - c)/(1 + x c)| up to %s." % mp.nstr(steepest, 5),
+      [float(c) for c in cells])
+array("direct_atan_high", "atan c, and below what it is short of that.", [float(a) for a in angles])
+array("direct_atan_low", "The rest of atan c.", [float(a - mpf(float(a))) for a in angles])
+polynomial("direct_atan_cubic", "(atan r - r) / r^3 as a polynomial in r^2.",
+           of_root(lambda r: (mp.atan(r) - r) / r**3), of_root(lambda r: r**3 / mp.atan(r)),
+           steepest**2 / 4096, steepest**2 * (1 + mpf(2) ** -12), 6)
+
+# ---- roots
+# The bits of a number, halved or divided by three, from a constant: a guess at its inverse root.
+def guessed(power, constant, x):
+    bits = struct.unpack("<Q", struct.pack("<d", x))[0]
+    if power == 2:
+        return of_bits(constant - (bits >> 1))
+    return of_bits(int(mp.nint(constant - mpf(bits >> 32) / 3)) << 32)
+
+
+def errors_of_guess(power, constant):
+    """The least and greatest 1 - x y^power: a guess goes along lines from one power of two, of the number or of the
+    guess, to the next; the extremes lie there or between."""
+    found = [1 - mpf(x) * mpf(guessed(power, constant, x)) ** power
+             for x in (2 ** (power * mpf(i) / 6000) for i in range(6000)) for x in [float(x)]]
+    return min(found) - mpf(2) ** -14, max(found) + mpf(2) ** -14
+
+
+print("inline constexpr std::uint64_t direct_inverse_root_guess = 0x5fe6eb50c7b537a9u;\n")
+low, high = errors_of_guess(2, 0x5fe6eb50c7b537a9)
+polynomial("direct_inverse_root", "(1 - e)^(-1/2) for the guess's e = 1 - x y^2.", lambda e: (1 - e) ** (-mpf(1) / 2),
+           lambda e: mp.sqrt(1 - e), low, high, 3)
+cube_guess = 0x553ee980
+print("/// Of the upper half of the bits.")
+print("inline constexpr double direct_inverse_cube_root_guess = 0x%xp0;\n" % cube_guess)
+low, high = errors_of_guess(3, cube_guess)
+polynomial("direct_inverse_cube_root", "(1 - e)^(-1/3) for the guess's e = 1 - x y^3.", lambda e: (1 - e) ** (-mpf(1) / 3),
+           lambda e: (1 - e) ** (mpf(1) / 3), low, high, 3)
+
+# ---- log2, log10
+for base in 2, 10:
+    factor = 1 / mp.log(base)
+    name = "direct_log%d" % base
+    logarithms = [-mp.log(mpf(c)) * factor for c in inverses]
+    array(name + "_high", "-log%d c, with 40 bits behind the point." % base,
+          [float(truncated(l, 40)) for l in logarithms])
+    array(name + "_low", "The rest of -log%d c." % base, [float(l - truncated(l, 40)) for l in logarithms])
+    step = mp.log(2) * factor
+    array(name + "_step", "log%d 2 in two parts, the first with 40 bits behind the point." % base,
+          [float(truncated(step, 40)), float(step - truncated(step, 40))])
+    near = lambda f: lambda r: f(r) if abs(r) > mpf(2) ** -60 else factor * (mpf(-1) / 2 + r / 3)
+    polynomial(name + "_square", "(log%d(1 + r) - log%d(e) r) / r^2; the error is that of log%d(1 + r)." % (base, base, base),
+               near(lambda r: factor * (mp.log1p(r) - r) / r**2),
+               lambda r: r**2 / (factor * mp.log1p(r)) if abs(r) > mpf(2) ** -60 else r / factor,
+               -widest, widest + mpf(2) ** -16, 9)
+
+# ---- pow
+polynomial("direct_log_quartic", "(ln(1 + r) - r + r^2/2 - r^3/3) / (-r^4/2); the error is that of ln(1 + r).",
+           lambda r: -2 * (mp.log1p(r) - r + r**2 / 2 - r**3 / 3) / r**4 if abs(r) > mpf(2) ** -40 else mpf(1) / 2 - r * 2 / 5,
+           lambda r: r**4 / 2 / mp.log1p(r) if abs(r) > mpf(2) ** -40 else r**3 / 2, -widest, widest + mpf(2) ** -16, 7)
 
 # ---- functions of the exponential family
 rounded_powers = [float(mp.nint(p * 2**50) / mpf(2) ** 50) for p in powers]
