@@ -4,6 +4,7 @@
 // of exponents to one form and calls what computes powers of the base's type. Floats go through doubles; integers to
 // integers are computed modulo 2^n; integers to floating exponents go through doubles and are truncated and saturated.
 #include "kernels/family/table_of.hpp"
+#include "kernels/math/direct_power.hpp"
 #include "kernels/math/integer_power.hpp"
 #include "kernels/math/quick_power.hpp"
 #include "kernels/math/quick_rows.hpp"
@@ -52,6 +53,11 @@ template <class T>
             store(to.hi + i, p.hi);
             store(to.lo + i, p.lo);
         }
+    } else if constexpr (std::is_same_v<T, double>) {
+        for (std::size_t i = 0; i < block; i += lanes<double>) {
+            store(to.hi + i, load<doubles>(from + i));
+            store(to.lo + i, doubles{});
+        }
     } else {
         for (std::size_t i = 0; i < block; ++i) {
             to.hi[i] = static_cast<double>(from[i]);
@@ -78,6 +84,31 @@ inline pair pair_at(const pairs_block& of, std::size_t i) noexcept {
                                          std::size_t n) noexcept {
     for (std::size_t i = first; i < first + n; i += lanes<double>) {
         store(z + i, raised(load<doubles>(x + i), pair_at(y, i)));
+    }
+}
+/// Results of f64. Logarithms and powers of e in loops of their own: in one, so many instructions wait for others that
+/// a processor does not see the next iteration, and it takes a quarter longer.
+[[gnu::noinline]] void direct_powers(const double* x, const pairs_block& y, double* z, std::size_t n) noexcept {
+    pairs_block exponents;
+    const auto all = [n](const auto& body) __attribute__((always_inline)) {
+        for (std::size_t i = 0; i < n; i += lanes<double>) body(i);
+    };
+    const auto put = [&](std::size_t i, pair e) __attribute__((always_inline)) {
+        store(exponents.hi + i, e.hi);
+        store(exponents.lo + i, e.lo);
+    };
+    const auto power = [&](std::size_t i) __attribute__((always_inline)) {
+        const pair e = pair_at(exponents, i);
+        return direct_power_of_e(e.hi, e.lo).value();
+    };
+    bool usual = true;
+    all([&](std::size_t i) { usual = usual && !any_unusual(load<doubles>(x + i), load<doubles>(y.hi + i)); });
+    if (usual) {
+        all([&](std::size_t i) { put(i, usual_exponent(load<doubles>(x + i), pair_at(y, i))); });
+        all([&](std::size_t i) { store(z + i, power(i)); });
+    } else {
+        all([&](std::size_t i) { put(i, any_exponent(load<doubles>(x + i), pair_at(y, i))); });
+        all([&](std::size_t i) { store(z + i, power_or_limit(load<doubles>(x + i), pair_at(y, i), power(i))); });
     }
 }
 template <class Word>
@@ -120,13 +151,12 @@ inline bool quickly_raised(vec<float>& powers, const pairs_block& x, const pairs
 }
 template <class Base>
 [[gnu::noinline]] findings float_powers(const Base* x, const pairs_block& y, Base* z, std::size_t n) noexcept {
-    pairs_block base;
-    alignas(64) double result[block];
-    to_pairs(x, base);
     if constexpr (std::is_same_v<Base, double>) {
-        powers_of_doubles(base.hi, y, result, 0, n);
-        for (std::size_t i = 0; i < n; i += lanes<double>) store(z + i, load<doubles>(result + i));
+        direct_powers(x, y, z, n);
     } else {
+        pairs_block base;
+        alignas(64) double result[block];
+        to_pairs(x, base);
         for (std::size_t i = 0; i < n; i += lanes<float>) {
             const std::size_t upper = i + lanes<double>;
             vec<float> both;
@@ -201,10 +231,22 @@ findings power_row(const row_context&, std::size_t elements, void* out, const vo
     findings found = nothing_found;
     for (std::size_t i = 0; i < elements; i += block) {
         const std::size_t n = elements - i < block ? elements - i : block;
-        // Behind the last element: 0^0, in which nothing is found.
+        if constexpr (std::is_same_v<Base, double> && std::is_same_v<Exponent, double>) {
+            // Their loops load and store whole registers, wherever those are, and the exponents are copied first.
+            if (n == block) {
+                powers(static_cast<const double*>(bases) + i, static_cast<const double*>(exponents) + i,
+                       static_cast<double*>(out) + i, n);
+                continue;
+            }
+        }
+        // Behind the last element: 0^0 or 1^0, in which nothing is found.
         if (n < block) {
             __builtin_memset(x, 0, sizeof x);
             __builtin_memset(y, 0, sizeof y);
+            // A zero is unusual.
+            if constexpr (std::is_same_v<Base, double>) {
+                for (double& one : x) one = 1.0;
+            }
         }
         __builtin_memcpy(x, static_cast<const Base*>(bases) + i, n * sizeof(Base));
         __builtin_memcpy(y, static_cast<const Exponent*>(exponents) + i, n * sizeof(Exponent));

@@ -16,22 +16,28 @@ namespace {
     return is_integer(x) & (magnitude(x) < 0x1p53) & ~is_integer(0.5 * x);
 }
 
-[[gnu::always_inline]] inline doubles raised(doubles x, pair y) noexcept {
-    const doubles size = magnitude(x);
-    const truths64 ordinary = is_finite(x) & (x != 0.0);
-    const pair logarithm = log_parts(choose(ordinary, size, splat(1.0)));
-    // Beyond 2^80 every power but that of 1 is 0 or infinite.
+/// Beyond 2^80 every power but that of 1 is 0 or infinite.
+[[gnu::always_inline]] inline pair bounded_exponent(pair y) noexcept {
     const truths64 usual = magnitude(y.hi) < 0x1p80;
-    const pair exponent = {at_least(at_most(y.hi, 0x1p80), -0x1p80), choose(usual, y.lo, doubles{})};
-    const exponential e = exp_parts(product(logarithm, exponent));
+    return {at_least(at_most(y.hi, 0x1p80), -0x1p80), choose(usual, y.lo, doubles{})};
+}
+/// x^y where `power` is |x|^y, or anything where x is 0, infinite or NaN.
+[[gnu::always_inline]] inline doubles power_or_limit(doubles x, pair y, doubles power) noexcept {
+    const truths64 ordinary = is_finite(x) & (x != 0.0);
     const doubles limit = choose((x == 0.0) == (y.hi < 0.0), infinity(), doubles{});
-    const doubles unsigned_power = choose(ordinary, scaled(e.significand().hi, e.exponent), limit);
+    const doubles unsigned_power = choose(ordinary, power, limit);
 
     const truths64 whole = is_integer(y.hi) & is_integer(y.lo);
     const truths64 odd = whole & (is_odd(y.hi) ^ is_odd(y.lo));
     const doubles signed_power = with_sign(unsigned_power, bits_as<words>(odd) & sign_of(x));
     const truths64 undefined = (ordinary & (x < 0.0) & ~whole) | is_nan(x) | is_nan(y.hi);
     return choose((y.hi == 0.0) | (x == 1.0), splat(1.0), choose(undefined, not_a_number(), signed_power));
+}
+[[gnu::always_inline]] inline doubles raised(doubles x, pair y) noexcept {
+    const truths64 ordinary = is_finite(x) & (x != 0.0);
+    const pair logarithm = log_parts(choose(ordinary, magnitude(x), splat(1.0)));
+    const exponential e = exp_parts(product(logarithm, bounded_exponent(y)));
+    return power_or_limit(x, y, scaled(e.significand().hi, e.exponent));
 }
 template <>
 struct body<op::pow> {
