@@ -194,9 +194,9 @@ inline V quieted(V x) noexcept {
 template <class V>
 inline V clamped(V x, lane<V> least, lane<V> most) noexcept {
     const V low = all_lanes<V>(least), high = all_lanes<V>(most);
-    V y = least == 0 ? x : ordered(x);
-    y = y > low ? y : low;
-    return y < high ? y : high;
+    // A maximum of x and 0, in this order, is 0 for NaN.
+    if (least == 0) return at_most(at_least(low, x), high);
+    return ordered(at_most(at_least(x, low), high));
 }
 
 /// |x| modulo 2^64, truncated, for |x| <= 2^64; anything beyond.
