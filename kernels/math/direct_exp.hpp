@@ -18,8 +18,9 @@ struct direct_power {
     [[gnu::always_inline]] direct_power(doubles r, doubles shifted) noexcept {
         const auto index = bits_as<words>(shifted);
         const doubles less_one = fma(r * r, fma_polynomial(r, direct_exp_square), r);
-        high = of_sixteen(direct_exp_high, index);
-        rest = fma(high, less_one, of_sixteen(direct_exp_low, index));
+        const auto [power, lacking] = of_two_sixteen<direct_exp_high, direct_exp_low>(index);
+        high = power;
+        rest = fma(high, less_one, lacking);
         exponent = (shifted - 0x1.8p52) * 0x1p-4;
     }
     [[gnu::always_inline]] doubles value() const noexcept { return scaled_to_floor(high + rest, exponent); }
