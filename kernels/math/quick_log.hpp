@@ -40,13 +40,12 @@ struct quick_decomposed {
 /// beyond, where |r| <= 1/32, ln(1 + r) is less than the sum. Zero, infinity and NaN have no number k, and negative
 /// numbers no m.
 struct quick_cells {
-    doubles k, m, r;
+    doubles m, k, r;
     words cell;
 
     [[gnu::always_inline]] explicit quick_cells(doubles x) noexcept
-        // The logarithm of 4/3 x, a bit above: no float is so near to 3/2 times a power of two that it counts.
-        : k(exponent_of(x * 0x1.5555555556p0)),
-          m(significand_of(x)),
+        : m(significand_of(x)),
+          k(exponent_of(x) - exponent_of(m)),
           r(fma(m, of_sixteen(quick_log_inverse, bits_as<words>(m) >> 48), splat(-1.0))),
           cell(bits_as<words>(m) >> 48) {}
     /// ln(x / 2^k); relative error 2^-45.1 of ln x.

@@ -320,6 +320,32 @@ TEST_P(float_functions, are_right_at_the_borders_of_float) {
     EXPECT_EQ(answer(op::erfc, dtype::f32, {0x1.41bbf8p+3}, GetParam()), 0.0);
 }
 
+/// Where numbers are split for logarithms: what has been computed on the way may be just short of the border.
+TEST_P(float_functions, of_floats_find_the_power_of_two_next_to_three_halves_of_it) {
+    struct function {
+        op which;
+        long double (*exact)(long double);
+    };
+    const function logarithms[] = {
+        {op::log, [](long double x) { return std::log(x); }},
+        {op::log2, [](long double x) { return std::log2(x); }},
+        {op::log10, [](long double x) { return std::log10(x); }},
+        {op::log1p, [](long double x) { return std::log1p(x); }},
+        {op::asinh, [](long double x) { return std::asinh(x); }},
+        {op::acosh, [](long double x) { return std::acosh(x); }},
+        {op::cbrt, [](long double x) { return std::cbrt(x); }},
+    };
+    for (int k = 0; k < 127; ++k) {
+        const float middle = std::ldexp(1.5f, k);
+        for (const float x : {std::nextafter(middle, 0.0f), middle, std::nextafter(middle, 1e38f)}) {
+            for (const function& f : logarithms) {
+                EXPECT_EQ(answer(f.which, dtype::f32, {x}, GetParam()), static_cast<float>(f.exact(x)))
+                    << question(f.which, dtype::f32).name() << " of " << std::hexfloat << x;
+            }
+        }
+    }
+}
+
 TEST_P(float_functions, of_two_operands_keep_limits) {
     const auto swiglu = [](double x, double y) { return answer(op::swiglu, dtype::f64, {x, y}, GetParam()); };
     EXPECT_TRUE(same(swiglu(-inf, 2.0), -0.0));
