@@ -7,11 +7,10 @@ usage: direct.py > ../direct_coefficients.hpp        (needs python3-mpmath; take
 Minimax polynomials, their coefficients then rounded to double. The error beside each is measured on a grid with the
 rounded coefficients, between those where the polynomial was made, and is relative to the function it stands for.
 """
-import struct
 
 from mpmath import mp, mpf
 
-from minimax import emit_double as polynomial, hexadecimal, minimax, of_root, value
+from minimax import bits_of, emit_double as polynomial, emit_table, hexadecimal, minimax, of_bits, of_root, value
 
 mp.prec = 200
 
@@ -22,19 +21,8 @@ def truncated(x, bits):
 
 
 def array(name, comment, numbers):
-    print("/// " + comment.replace("\n", "\n/// "))
-    print("%sinline constexpr double %s[] = {" % ("alignas(64) " if len(numbers) == 16 else "", name))
-    for i in range(0, len(numbers), 4):
-        print("    " + ", ".join(hexadecimal(n) for n in numbers[i:i + 4]) + ",")
-    print("};\n")
-
-
-def of_bits(bits):
-    return struct.unpack("<d", struct.pack("<Q", bits))[0]
-
-
-def bits_of(x):
-    return struct.unpack("<Q", struct.pack("<d", x))[0]
+    """Sixteen numbers, which are looked up in registers, in cache lines of their own."""
+    emit_table(name, comment, numbers, "alignas(64) " if len(numbers) == 16 else "")
 
 
 print("""// Tables and polynomials of the functions of doubles that are evaluated with fma. Made by derive/direct.py; not edited
@@ -151,7 +139,7 @@ polynomial("direct_atan_cubic", "(atan r - r) / r^3 as a polynomial in r^2.",
 # ---- roots
 # The bits of a number, halved or divided by three, from a constant: a guess at its inverse root.
 def guessed(power, constant, x):
-    bits = struct.unpack("<Q", struct.pack("<d", x))[0]
+    bits = bits_of(x)
     if power == 2:
         return of_bits(constant - (bits >> 1))
     return of_bits(int(mp.nint(constant - mpf(bits >> 32) / 3)) << 32)

@@ -1,4 +1,6 @@
 """Minimax polynomials by Remez's exchange, in the precision of mpmath, and how they are written down."""
+import struct
+
 from mpmath import lu_solve, matrix, mp, mpf
 
 
@@ -68,6 +70,23 @@ def emit(kind, rounded_to, text, per_line, name, what, f, weight, low, high, deg
 
 def hexadecimal(x):
     return float(x).hex().replace("0000000000000p", "0p")
+
+
+def emit_table(name, what, numbers, alignment=""):
+    """Prints a C++ array of doubles, four to a line."""
+    print("/// " + what.replace("\n", "\n/// "))
+    print("%sinline constexpr double %s[] = {" % (alignment, name))
+    for i in range(0, len(numbers), 4):
+        print("    " + ", ".join(hexadecimal(n) for n in numbers[i:i + 4]) + ",")
+    print("};\n")
+
+
+def of_bits(bits):
+    return struct.unpack("<d", struct.pack("<Q", bits))[0]
+
+
+def bits_of(x):
+    return struct.unpack("<Q", struct.pack("<d", x))[0]
 
 
 def emit_double(*given):

@@ -6,27 +6,11 @@ usage: quick.py > ../quick_coefficients.hpp        (needs python3-mpmath; takes 
 Minimax polynomials, their coefficients then rounded to double. The error beside each is measured on a grid with the
 rounded coefficients, between those where the polynomial was made, and is relative to the function it stands for.
 """
-import struct
-
 from mpmath import mp, mpf
 
-from minimax import emit_double as polynomial, hexadecimal, of_root
+from minimax import bits_of, emit_double as polynomial, emit_table as table, of_bits, of_root
 
 mp.prec = 160
-
-
-def table(name, comment, numbers):
-    print("/// " + comment.replace("\n", "\n/// "))
-    print("inline constexpr double %s[] = {" % name)
-    for i in range(0, len(numbers), 4):
-        print("    " + ", ".join(hexadecimal(n) for n in numbers[i:i + 4]) + ",")
-    print("};\n")
-
-
-def with_bits_less(x, bits):
-    """The double whose bits are those of x less `bits`."""
-    return struct.unpack("<d", struct.pack("<Q", struct.unpack("<Q", struct.pack("<d", x))[0] - bits))[0]
-
 
 print("""// Polynomials of the quick phase of the float functions. Made by derive/quick.py; not edited by hand.
 #pragma once
@@ -46,7 +30,7 @@ polynomial("quick_exp_slope", "(e^r - 1) / r; the error is that of e^r - 1.", sl
            8)
 # By sixteenths, where a table of 16 is looked up in registers.
 table("quick_exp_sixteenths", "2^(j/16), less j where a double's exponent has its sixteenths.",
-      [with_bits_less(float(mp.power(2, mpf(j) / 16)), j << 48) for j in range(16)])
+      [of_bits(bits_of(float(mp.power(2, mpf(j) / 16))) - (j << 48)) for j in range(16)])
 limit = mp.log(2) / 32 + mpf(2) ** -20
 polynomial("quick_exp_slope_by_16", "(e^r - 1) / r; the error is that of e^r - 1.", slope, lambda r: 1 / slope(r), -limit, limit, 4)
 
