@@ -1,8 +1,9 @@
-// The functions in doubles, by the C library: good enough to tell how nearly all results round to f16 and f32, and
-// some thousand times faster than MPFR.
+// The functions by the C library, in doubles or long doubles: good enough to tell how nearly all results round to f16
+// and f32, or to f64, and a hundred times to some thousand times faster than MPFR.
 #pragma once
 
 #include <cstddef>
+#include <limits>
 
 #include "accuracy/function.hpp"
 
@@ -18,7 +19,15 @@ namespace zerostride::accuracy {
 /// 2^-43. The rest is generosity: an estimate too wide only asks MPFR more often.
 inline constexpr double estimate_margin = 0x1p-40;
 
-/// to[i] = f(x[i]) or f(x[i], y[i]).
-void estimates(const function& f, const double* x, const double* y, double* to, std::size_t count);
+/// The same of estimates in long doubles of 64 bits or more, for an argument of magnitude `size`. The errors known of
+/// glibc's functions are below 6 units, 2^-61; what is more where an exponential magnifies a rounded argument, the
+/// definition says.
+long double fine_margin(const function& f, long double size);
+/// Whether long double has the bits for it.
+inline constexpr bool has_fine_estimates = std::numeric_limits<long double>::digits >= 64;
+
+/// to[i] = f(x[i]) or f(x[i], y[i]). Number: double, long double.
+template <class Number>
+void estimates(const function& f, const Number* x, const Number* y, Number* to, std::size_t count);
 
 }  // namespace zerostride::accuracy

@@ -1,5 +1,8 @@
 #include "accuracy/judge.hpp"
 
+#include <algorithm>
+#include <limits>
+
 #include "accuracy/estimate.hpp"
 #include "accuracy/reference.hpp"
 
@@ -20,17 +23,33 @@ bool settles(double estimate, double& right) noexcept {
     return same_number(right, narrowed<Type>(estimate * (1.0 + estimate_margin)));
 }
 
+/// Whether estimates of finite operands other than zeros settle what is right, as numbers; then `right` has it.
+template <dtype Type>
+bool all_settle(number_block& block, std::size_t first, std::size_t last) noexcept {
+    constexpr double greatest = std::numeric_limits<double>::max();
+    std::uint64_t doubts = 0;
+    for (std::size_t i = first; i < last; ++i) {
+        const double value = block.value[i], x = std::fabs(block.x[i]), y = std::fabs(block.y[i]);
+        const double low = narrowed<Type>(value * (1.0 - estimate_margin));
+        const double high = narrowed<Type>(value * (1.0 + estimate_margin));
+        block.right[i] = low;
+        doubts |= std::bit_cast<std::uint64_t>(low) ^ std::bit_cast<std::uint64_t>(high);
+        doubts |= static_cast<std::uint64_t>(!(x > 0.0)) | static_cast<std::uint64_t>(!(x <= greatest)) |
+                  static_cast<std::uint64_t>(!(y <= greatest));
+    }
+    return doubts == 0;
+}
+
 template <dtype Type>
 void judge_all(const function& f, number_block& block, const std::function<void(std::size_t, double)>& hard) {
     estimates(f, block.x.data(), block.y.data(), block.value.data(), block.size());
     constexpr format in = format_of(Type);
     const double least_normal = std::ldexp(1.0, in.least + in.bits - 1);
     digits x(precision_of(Type)), y(precision_of(Type)), exact(precision_of(Type));
-    for (std::size_t i = 0; i < block.size(); ++i) {
+    const auto settle = [&](std::size_t i) {
         // At zeros and infinities a composition may have no value where the function has a limit.
         const bool is_ordinary = block.x[i] != 0.0 && !std::isinf(block.x[i]) && !std::isinf(block.y[i]);
-        if (settles<Type>(block.value[i], block.right[i]) && is_ordinary) [[likely]]
-            continue;
+        if (settles<Type>(block.value[i], block.right[i]) && is_ordinary) return;
         mpfr_set_d(x, block.x[i], MPFR_RNDN);
         mpfr_set_d(y, block.y[i], MPFR_RNDN);
         reference(f, x, y, exact);
@@ -38,6 +57,13 @@ void judge_all(const function& f, number_block& block, const std::function<void(
         block.value[i] = mpfr_get_d(exact, MPFR_RNDN);
         const double distance = distance_from_tie(Type, exact);
         if (std::fabs(block.value[i]) >= least_normal && distance > 0.0 && distance < 0x1p-10) hard(i, distance);
+    };
+    constexpr std::size_t group = 64;
+    for (std::size_t first = 0; first < block.size(); first += group) {
+        const std::size_t last = std::min(first + group, block.size());
+        // Most leave no doubt.
+        if (all_settle<Type>(block, first, last)) continue;
+        for (std::size_t i = first; i < last; ++i) settle(i);
     }
 }
 

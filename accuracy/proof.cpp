@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "accuracy/estimate.hpp"
 #include "accuracy/judge.hpp"
 #include "accuracy/reference.hpp"
 #include "zerostride/functions.hpp"
@@ -146,7 +147,7 @@ private:
             }
         }
         if (is_wide(type_)) judge_by_digits(count);
-        else judge_by_estimates(count);
+        else judge_by_estimates(first, count);
     }
 
     operands at(std::size_t i) const {
@@ -166,35 +167,68 @@ private:
     }
 
     void judge_by_digits(std::size_t count) {
+        if (type_ == dtype::f64 && has_fine_estimates) estimate_finely(count);
         for (std::size_t i = 0; i < count; ++i) {
+            if (type_ == dtype::f64 && has_fine_estimates && is_settled(i)) continue;
             compute_exact(i);
-            const element_bits first = canonical(type_, results_[0].get(i));
-            double error = 0.0;
-            for (std::size_t k = 0; k < results_.size(); ++k) {
-                const element_bits bits = results_[k].get(i);
-                tally& t = found_.tallies[k];
-                const bool is_new = k == 0 || !(canonical(type_, bits) == first);
-                if (type_ == dtype::real) {
-                    if (is_new)
-                        error =
-                            relative_error({value_of(dtype::f64, bits.high), value_of(dtype::f64, bits.low)}, exact_);
-                } else {
-                    const double got = value_of(type_, bits.high), right = rounded(type_, exact_);
-                    if (is_new) error = error_in_units(type_, got, exact_);
-                    if (!same_number(got, right)) note_wrong(t, k, got, right, i);
-                }
-                t.note_error(error, at(i));
+            judge_against_exact(i);
+        }
+    }
+    void judge_against_exact(std::size_t i) {
+        const element_bits first = canonical(type_, results_[0].get(i));
+        double error = 0.0;
+        for (std::size_t k = 0; k < results_.size(); ++k) {
+            const element_bits bits = results_[k].get(i);
+            tally& t = found_.tallies[k];
+            const bool is_new = k == 0 || !(canonical(type_, bits) == first);
+            if (type_ == dtype::real) {
+                if (is_new)
+                    error = relative_error({value_of(dtype::f64, bits.high), value_of(dtype::f64, bits.low)}, exact_);
+            } else {
+                const double got = value_of(type_, bits.high), right = rounded(type_, exact_);
+                if (is_new) error = error_in_units(type_, got, exact_);
+                if (!same_number(got, right)) note_wrong(t, k, got, right, i);
             }
+            t.note_error(error, at(i));
         }
     }
 
-    void judge_by_estimates(std::size_t count) {
+    void estimate_finely(std::size_t count) {
+        fine_x_.resize(count), fine_y_.resize(count), fine_.resize(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            fine_x_[i] = value_of(type_, x_.get(i).high);
+            fine_y_[i] = all_.of().arity() > 1 ? value_of(type_, y_.get(i).high) : 0.0;
+        }
+        estimates(all_.of(), fine_x_.data(), fine_y_.data(), fine_.data(), count);
+    }
+    /// Whether the estimate leaves no doubt that every result is the correctly rounded one, and none is farther off
+    /// than what was seen before: then MPFR would have nothing to add.
+    bool is_settled(std::size_t i) const {
+        const long double value = fine_[i], size = std::fabs(fine_x_[i]);
+        // At zeros and infinities a composition may have no value where the function has a limit.
+        if (size == 0 || !std::isfinite(size) || !std::isfinite(fine_y_[i]) || !std::isfinite(value)) return false;
+        const long double margin = fine_margin(all_.of(), size);
+        const auto right = static_cast<double>(value * (1 - margin));
+        if (!same_number(right, static_cast<double>(value * (1 + margin))) || std::isinf(right)) return false;
+        int exponent = 0;
+        std::frexp(value, &exponent);
+        const long double off =
+            std::ldexp(std::fabs(value - right) + std::fabs(value) * margin, -format_of(type_).unit(exponent));
+        for (std::size_t k = 0; k < results_.size(); ++k) {
+            if (!same_number(value_of(type_, results_[k].get(i).high), right) || off > found_.tallies[k].error)
+                return false;
+        }
+        return true;
+    }
+
+    void judge_by_estimates(std::uint64_t first, std::size_t count) {
         if (block_.size() != count) block_ = number_block(count), got_.resize(count);
         x_.numbers(block_.x);
         if (all_.of().arity() > 1) y_.numbers(block_.y);
         judge(all_.of(), type_, block_, [this](std::size_t i, double distance) {
             keep_hardest(found_.hardest, {distance, at(i)});
         });
+        if (type_ == dtype::f32 && all_.is_complete()) note_digests(first);
         tally of_first;
         for (std::size_t k = 0; k < results_.size(); ++k) {
             // What is the same needs no second judgement.
@@ -205,6 +239,13 @@ private:
             tally& t = found_.tallies[k];
             t.wrong += of_block.wrong;
             t.note_error(of_block.error, of_block.at);
+        }
+    }
+    void note_digests(std::uint64_t first) {
+        for (std::size_t i = 0; i < block_.size(); ++i) {
+            const std::uint64_t x = first + i;
+            found_.digests[static_cast<std::size_t>(x / floats_per_digest)] += digest_of(
+                static_cast<std::uint32_t>(x), std::bit_cast<std::uint32_t>(static_cast<float>(block_.right[i])));
         }
     }
     tally judge_results(std::size_t k) {
@@ -264,6 +305,7 @@ private:
     std::vector<elements> results_;
     number_block block_{0};
     std::vector<double> got_;
+    std::vector<long double> fine_x_, fine_y_, fine_;
     digits value_x_, value_y_, exact_;
     findings found_;
 };
@@ -281,6 +323,7 @@ void add(findings& to, const findings& more) {
         if (to.wrong.size() < findings::most_wrong) to.wrong.push_back(w);
     }
     for (const hard_case& h : more.hardest) keep_hardest(to.hardest, h);
+    for (std::size_t part = 0; part < digest_count; ++part) to.digests[part] += more.digests[part];
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "accuracy/digests.hpp"
 #include "accuracy/inputs.hpp"
 #include "zerostride/isa.hpp"
 
@@ -41,6 +42,7 @@ struct findings {
     std::vector<tally> tallies;       ///< one for each instruction set
     std::vector<wrong_result> wrong;  ///< the first ones; all are counted
     std::vector<hard_case> hardest;   ///< of normal results of f16 and f32, the hardest first
+    float_digests digests{};          ///< of the right results; of sweeps of every float
 
     static constexpr std::size_t most_wrong = 4096, most_hard = 16;
 };

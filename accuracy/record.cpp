@@ -9,7 +9,7 @@
 namespace zerostride::accuracy {
 namespace {
 
-constexpr const char* head = "zerostride accuracy 1";
+constexpr const char* head = "zerostride accuracy 2";
 
 std::string hex(std::uint64_t bits) {
     char text[24];
@@ -105,6 +105,8 @@ void parse_lines(std::string_view text, std::vector<entry>& entries) {
                 hard_case& h = found.hardest.emplace_back();
                 h.distance = words.number();
                 h.at = words.at();
+            } else if (what == "digests") {
+                for (std::uint64_t& part : found.digests) part = words.integer();
             } else {
                 throw std::runtime_error("there is no '" + what + "'");
             }
@@ -152,6 +154,11 @@ std::string record::text() const {
                 std::string("wrong ") + name_of(w.with) + words_of(w.at) + " " + hex(w.got) + " " + hex(w.right) + "\n";
         }
         for (const hard_case& h : e.found.hardest) made += "hard " + hex(h.distance) + words_of(h.at) + "\n";
+        if (e.found.digests != float_digests{}) {
+            made += "digests";
+            for (const std::uint64_t part : e.found.digests) made.append(" ").append(hex(part));
+            made += "\n";
+        }
     }
     return made + "end\n";
 }

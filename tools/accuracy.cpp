@@ -16,6 +16,7 @@
 #include "accuracy/record.hpp"
 #include "arguments.hpp"
 #include "commands.hpp"
+#include "functions.hpp"
 #include "npy/npy.hpp"
 #include "operator_table.hpp"
 
@@ -29,23 +30,6 @@ struct accuracy_arguments {
     int threads = 1;
 };
 
-constexpr const char* every_word = "all";
-
-std::vector<accuracy::function> asked_functions(const std::string& name) {
-    const std::vector<accuracy::function> known = accuracy::functions();
-    if (same_word(name, every_word)) return known;
-    std::vector<accuracy::function> found;
-    std::string names;
-    for (const accuracy::function& f : known) {
-        const op_info& row = info(f.which);
-        if (same_word(name, row.onnx_name) || same_word(name, row.name) || same_word(name, f.name()))
-            found.push_back(f);
-        names += std::string(names.empty() ? "" : ", ") + f.name();
-    }
-    if (found.empty()) throw usage_error("accuracy: there is no function '" + name + "'; there are all, " + names);
-    return found;
-}
-
 std::vector<dtype> asked_types(const std::string& name) {
     if (same_word(name, every_word)) return {dtype::f16, dtype::f32, dtype::f64, dtype::real};
     dtype found;
@@ -54,22 +38,6 @@ std::vector<dtype> asked_types(const std::string& name) {
                           "'; there are all, f16, f32, f64, real");
     }
     return {found};
-}
-
-/// The strongest first: it is the fastest.
-std::vector<isa> asked_isas(const std::string& name) {
-    if (same_word(name, every_word)) {
-        std::vector<isa> found = available_isas();
-        // Its functions are those of avx512.
-        found.erase(std::remove(found.begin(), found.end(), isa::avx512_fp16), found.end());
-        std::reverse(found.begin(), found.end());
-        return found;
-    }
-    run_options run;
-    run.isa_name = name;
-    const isa with = run.parse().with;
-    require(environment_isa());
-    return {with == isa::automatic ? current_isa() : with};
 }
 
 /// What is tried by default: f16 and f32 are quick to judge, of the others every number takes MPFR some microseconds.
@@ -220,9 +188,9 @@ private:
 };
 
 void measure(const accuracy_arguments& asked) {
-    const std::vector<accuracy::function> functions = asked_functions(asked.function);
+    const std::vector<accuracy::function> functions = parse_functions("accuracy", asked.function);
     const std::vector<dtype> types = asked_types(asked.type);
-    const std::vector<isa> with = asked_isas(asked.isa_name);
+    const std::vector<isa> with = parse_isas(asked.isa_name);
     if (asked.progress.empty() && (asked.budget > 0 || asked.report)) {
         throw usage_error(std::string("accuracy: ") + (asked.report ? "--report" : "--budget") + " needs --progress");
     }

@@ -13,5 +13,6 @@ void add_expand(CLI::App& app);
 void add_explain(CLI::App& app);
 void add_info(CLI::App& app);
 void add_ops(CLI::App& app);
+void add_verify(CLI::App& app);
 
 }  // namespace zerostride::cli

@@ -47,6 +47,7 @@ int main(int argc, char** argv) {
     zerostride::cli::add_ops(app);
     zerostride::cli::add_info(app);
     zerostride::cli::add_accuracy(app);
+    zerostride::cli::add_verify(app);
     app.footer(
         "Examples:\n"
         "  zerostride eval Add a.npy b.npy -o sum.npy\n"
@@ -55,7 +56,8 @@ int main(int argc, char** argv) {
         "  zerostride explain Add f32[8,12,256,1] f32[8,1,1,256]\n"
         "  zerostride ops Clip\n"
         "  zerostride info\n"
-        "  zerostride accuracy Exp f32\n\n"
+        "  zerostride accuracy Exp f32\n"
+        "  zerostride verify Exp\n\n"
         "Exits with 0, or with 2 and one line on standard error; outputs are written whole or not at all.");
     try {
         app.parse(argc, argv);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -11,6 +12,7 @@
 #include "accuracy/record.hpp"
 #include "accuracy/reference.hpp"
 #include "support/settings.hpp"
+#include "zerostride/functions.hpp"
 
 namespace zerostride::accuracy {
 namespace {
@@ -101,6 +103,66 @@ TEST(judge, estimates_are_as_good_as_they_say) {
     }
 }
 
+/// The same of long doubles, with a factor of 2.
+TEST(judge, fine_estimates_are_as_good_as_they_say) {
+    if (!has_fine_estimates) GTEST_SKIP() << "long double is too short";
+    for (const function& f : functions()) {
+        const sweep all(f, dtype::f64, false, static_cast<std::uint64_t>(test::scaled(4'000)));
+        double worst = 0.0, at = 0.0;
+        for (std::uint64_t i = 0; i < all.size(); ++i) {
+            const operands in = all[i];
+            const double x = value_of(dtype::f64, in.x.high), y = value_of(dtype::f64, in.y.high);
+            if (x == 0.0 || !std::isfinite(x) || !std::isfinite(y)) continue;
+            const long double fine_x = x, fine_y = y;
+            long double estimate = 0;
+            estimates(f, &fine_x, &fine_y, &estimate, 1);
+            digits exact(200);
+            reference(f, digits(200, x), digits(200, y), exact);
+            const double expected = rounded(dtype::f64, exact);
+            // Beyond the numbers that are normal a unit is wider than the margin.
+            if (!(std::fabs(expected) >= 0x1p-1022)) continue;
+            if (std::isinf(expected)) {
+                EXPECT_TRUE(std::isinf(static_cast<double>(estimate))) << f.name() << " of " << x;
+                continue;
+            }
+            digits off(200);
+            mpfr_set_ld(off, estimate, MPFR_RNDN);
+            mpfr_sub(off, off, exact, MPFR_RNDN);
+            const double error = std::fabs(mpfr_get_d(off, MPFR_RNDN) / expected) /
+                                 static_cast<double>(fine_margin(f, std::fabs(fine_x)));
+            if (!(error <= worst)) worst = error, at = x;
+        }
+        EXPECT_LT(worst, 0.5) << f.name() << " of " << at;
+    }
+}
+
+/// Nor do they hide anything of f64.
+TEST(judge, finds_in_f64_what_mpfr_finds) {
+    for (const function& f : functions()) {
+        const sweep all(f, dtype::f64, false, static_cast<std::uint64_t>(test::scaled(3'000)));
+        findings found;
+        found.tallies.emplace_back().with = current_isa();
+        prove(all, found, 1, [](const findings&) { return false; });
+        double greatest = 0.0;
+        std::uint64_t wrong = 0;
+        for (std::uint64_t i = 0; i < all.size(); ++i) {
+            const operands in = all[i];
+            const double x = value_of(dtype::f64, in.x.high), y = value_of(dtype::f64, in.y.high);
+            const std::int64_t one = 1;
+            double z = 0.0;
+            std::vector<const_tensor_view> views = {{&x, dtype::f64, extents_ref(&one, 1)}};
+            if (f.arity() > 1) views.emplace_back(&y, dtype::f64, extents_ref(&one, 1));
+            ASSERT_TRUE(try_eval(f.asked(), views, {&z, dtype::f64, extents_ref(&one, 1)}));
+            digits exact(200);
+            reference(f, digits(200, x), digits(200, y), exact);
+            wrong += !same_number(z, rounded(dtype::f64, exact));
+            greatest = std::max(greatest, error_in_units(dtype::f64, z, exact));
+        }
+        EXPECT_EQ(found.tallies[0].wrong, wrong) << f.name();
+        EXPECT_EQ(found.tallies[0].error, greatest) << f.name();
+    }
+}
+
 /// An estimate that was let through is judged as MPFR judges.
 TEST(judge, agrees_with_mpfr) {
     const std::size_t count = static_cast<std::size_t>(test::scaled(3'000));
@@ -178,6 +240,20 @@ TEST(record, goes_on_where_it_was) {
     EXPECT_EQ(kept.find_or_begin(all, "r1", with).found.inputs, 0u);
 }
 
+/// What is right adds up to what the library gives, where that is right.
+TEST(record, keeps_the_digests_of_every_float) {
+    const function log{op::log, {}};
+    const sweep all(log, dtype::f32, true, 0);
+    record kept;
+    findings& found = kept.find_or_begin(all, "r", {current_isa()}).found;
+    prove(all, found, 2, [](const findings&) { return true; });
+    ASSERT_GT(found.inputs, 0u);
+    ASSERT_LT(found.inputs, floats_per_digest);
+    EXPECT_EQ(found.digests[0], digest_of_results(log, current_isa(), 0, found.inputs));
+    EXPECT_EQ(found.digests[1], 0u);
+    EXPECT_EQ(record::parse(kept.text()).find_or_begin(all, "r", {current_isa()}).found.digests, found.digests);
+}
+
 TEST(record, refuses_what_is_none) {
     record kept;
     kept.find_or_begin(sweep({op::exp, {}}, dtype::f16, false, 1), "r", {isa::baseline});
@@ -187,10 +263,11 @@ TEST(record, refuses_what_is_none) {
         EXPECT_THROW(record::parse(text.substr(0, length)), std::runtime_error) << length;
     }
     for (const char* const bad :
-         {"", "\n", "NUMPY", "zerostride accuracy 2\nend\n", "zerostride accuracy 1\nhard 1 2 3 4 5\nend\n",
-          "zerostride accuracy 1\nsweep Exp f16 every r -1\nend\n",
-          "zerostride accuracy 1\nsweep Exp f16 every r 1 2\nend\n",
-          "zerostride accuracy 1\nsweep Exp f16 every r 99999999999999999999\nend\n"}) {
+         {"", "\n", "NUMPY", "zerostride accuracy 1\nend\n", "zerostride accuracy 2\nhard 1 2 3 4 5\nend\n",
+          "zerostride accuracy 2\nsweep Exp f16 every r -1\nend\n",
+          "zerostride accuracy 2\nsweep Exp f16 every r 1 2\nend\n",
+          "zerostride accuracy 2\nsweep Exp f16 every r 99999999999999999999\nend\n",
+          "zerostride accuracy 2\nsweep Exp f32 every r 1\ndigests 1 2\nend\n"}) {
         EXPECT_THROW(record::parse(bad), std::runtime_error) << bad;
     }
 }

@@ -877,6 +877,15 @@ class Info(InDirectory):
         self.refused("x", "info", "x")
 
 
+class Verify(InDirectory):
+    def test_refusals(self):
+        self.refused("verify: there is no function 'Add'; there are all, Reciprocal, Exp", "verify", "Add")
+        self.refused("the correctly rounded results of Pow of all floats are not known", "verify", "Pow")
+        self.refused("there is no instruction set 'mmx'", "verify", "Exp", "--isa", "mmx")
+        self.refused("--threads", "verify", "Exp", "--threads", "0")
+        self.refused("function is required", "verify")
+
+
 class Accuracy(InDirectory):
     def setUp(self):
         super().setUp()
