@@ -487,11 +487,11 @@ void noise_section(const settings& s, table& out) {
 const struct {
     const char* name;
     void (*measure)(const settings&, table&);
-} sections[] = {{"noise", noise_section},       {"contiguous", contiguous_section},
-                {"cliff", cliff_section},       {"elementwise", elementwise_section},
-                {"half", half_section},         {"expand", expand_section},
-                {"variadic", variadic_section}, {"tiny", tiny_section},
-                {"threads", threads_section}};
+} sections[] = {{"noise", noise_section},         {"contiguous", contiguous_section},
+                {"cliff", cliff_section},         {"elementwise", elementwise_section},
+                {"half", half_section},           {"expand", expand_section},
+                {"functions", functions_section}, {"variadic", variadic_section},
+                {"tiny", tiny_section},           {"threads", threads_section}};
 
 int refuse(const std::string& message) {
     std::fprintf(stderr, "zerostride_bars: %s\n", message.c_str());
@@ -504,8 +504,9 @@ int run(int argc, char** argv) {
     std::string isa_name = "automatic", path = default_shapes_path();
     bool markdown = false, summary = false, strict = false;
     settings s;
-    app.add_option("--section", wanted,
-                   "noise, contiguous, cliff, elementwise, half, expand, variadic, tiny, threads (default: all)")
+    app.add_option(
+           "--section", wanted,
+           "noise, contiguous, cliff, elementwise, half, expand, functions, variadic, tiny, threads (default: all)")
         ->delimiter(',');
     app.add_option("--type", type_names, "only these element types: f32, i8, ...")->delimiter(',');
     app.add_option("--isa", isa_name, "the instruction set: baseline, avx2, avx512, avx512_fp16, neon");

@@ -46,5 +46,7 @@ batch runs_of(const plan& made, const void* const* inputs, void* output);
 
 /// Operators against loops written by hand for them, and divisions against a program without vectors.
 void elementwise_section(const settings& s, table& out);
+/// Functions of large tensors against Neg.
+void functions_section(const settings& s, table& out);
 
 }  // namespace zerostride::bench
