@@ -97,6 +97,7 @@ struct reader {
 
     explicit reader(const void* p) noexcept : row(static_cast<const T*>(p)) {}
     group<T, Width> operator()(std::size_t i) const noexcept { return group<T, Width>::get(row + i); }
+    void ahead(std::size_t i) const noexcept { prefetch_ahead(row + i); }
     template <std::size_t More>
     group<T, More> several(std::size_t i) const noexcept {
         return group<T, More>::get(row + i);
@@ -147,6 +148,7 @@ struct reader<T, Width, true, Finds> {
 
     explicit reader(const void* p) noexcept : value(group<T, Width>::all(static_cast<const T*>(p))) {}
     const group<T, Width>& operator()(std::size_t) const noexcept { return value; }
+    void ahead(std::size_t) const noexcept {}
     template <std::size_t More>
     group<T, More> several(std::size_t) const noexcept {
         return [this]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
@@ -232,19 +234,27 @@ template <class Step, unsigned Splats>
             // Stores ascending and each group's after its loads: two loads of each operand before two stores took 1.2
             // times as long for sums in an L1 cache. One group at a time took 1.3 times as long on a core that two
             // threads share, and 1.1 times beyond the L2 cache.
-            const auto loop = [&]<class To>(To, std::size_t i, std::size_t end) __attribute__((always_inline)) {
+            const auto once = [&]<class To>(To, std::size_t i) __attribute__((always_inline)) {
+                if constexpr (std::is_same_v<To, past_cache>) (in.ahead(i), ...);
+                Step::apply(state, in(i)...).template put<To>(out + i);
+            };
+            const auto loop = [&]<class To>(To to_where, std::size_t i, std::size_t end)
+                __attribute__((always_inline)) {
                 if constexpr (takes_several_at_once<Step>) {
                     using several = typename Step::at_once;
                     for (; i + several::width <= end; i += several::width) {
+                        if constexpr (std::is_same_v<To, past_cache>) {
+                            for (std::size_t k = 0; k < several::width; k += width) (in.ahead(i + k), ...);
+                        }
                         several::apply(state, in.template several<several::width>(i)...).template put<To>(out + i);
                     }
                 } else if constexpr (goes_by_two<Step>) {
                     for (; i + 2 * width <= end; i += 2 * width) {
-                        Step::apply(state, in(i)...).template put<To>(out + i);
-                        Step::apply(state, in(i + width)...).template put<To>(out + i + width);
+                        once(to_where, i);
+                        once(to_where, i + width);
                     }
                 }
-                for (; i + width <= end; i += width) Step::apply(state, in(i)...).template put<To>(out + i);
+                for (; i + width <= end; i += width) once(to_where, i);
             };
             // Before streaming, cached stores up to the first whole cache line, and as far beyond as the width happens
             // to go.

@@ -16,6 +16,7 @@ template <op Op>
     using body = fast<Op>;
     const body how = begin_state<body>(parameters_of<body>(parameters));
     for (std::size_t i = 0; i < count; i += lanes<float>) {
+        if (past) prefetch_ahead(in[0] + i);
         const floats x = element<float>::get(in[0] + i);
         floats y = how.apply(x);
         if constexpr (requires { body::open(x); }) {

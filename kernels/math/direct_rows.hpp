@@ -13,12 +13,14 @@ struct direct_source {
     const double* first;
     explicit direct_source(const double* p) noexcept : first(p) {}
     doubles operator()(std::size_t i) const noexcept { return load<doubles>(first + i); }
+    void ahead(std::size_t i) const noexcept { prefetch_ahead(first + i); }
 };
 template <>
 struct direct_source<true> {
     doubles value;
     explicit direct_source(const double* p) noexcept : value(splat(*p)) {}
     doubles operator()(std::size_t) const noexcept { return value; }
+    void ahead(std::size_t) const noexcept {}
 };
 
 template <op Op, int Form, unsigned Splats, std::size_t... I>
@@ -28,6 +30,7 @@ template <op Op, int Form, unsigned Splats, std::size_t... I>
     const body how = begin_state<body>(parameters_of<body>(parameters));
     const auto loop = [&](auto function, const auto&... operand) __attribute__((always_inline)) {
         for (std::size_t i = 0; i < count; i += lanes<double>) {
+            if (past) (operand.ahead(i), ...);
             const doubles y = function(operand(i)...);
             if (past) stream_store(out + i, y);
             else store(out + i, y);

@@ -17,12 +17,14 @@ struct quick_source {
     const T* first;
     explicit quick_source(const T* p) noexcept : first(p) {}
     quick_operand<T, false> operator()(std::size_t i) const noexcept { return {first + i}; }
+    void ahead(std::size_t i) const noexcept { prefetch_ahead(first + i); }
 };
 template <class T>
 struct quick_source<T, true> {
     quick_operand<T, true> value;
     explicit quick_source(const T* p) noexcept : value{element<T>::all(p)} {}
     quick_operand<T, true> operator()(std::size_t) const noexcept { return value; }
+    void ahead(std::size_t) const noexcept {}
 };
 
 template <op Op, int Form, class T, unsigned Splats, std::size_t... I>
@@ -33,6 +35,7 @@ template <op Op, int Form, class T, unsigned Splats, std::size_t... I>
     const body how = begin_state<body>(parameters_of<body>(parameters));
     const auto loop = [&](const auto&... operand) {
         for (std::size_t i = 0; i < count; i += width) {
+            if (past) (operand.ahead(i), ...);
             const vec<float> y = quickly_rounded<Op, Form, T>(how, parameters, operand(i)...);
             if (past) element<T>::template put<past_cache>(out + i, y);
             else element<T>::template put<to_cache>(out + i, y);
