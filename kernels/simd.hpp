@@ -795,6 +795,55 @@ inline vec<std::int8_t> packed_masks(vec<std::int32_t> a, vec<std::int32_t> b, v
 }
 #endif
 
+/// limit < x ? limit : x, and 0 for NaN.
+template <class V>
+inline V at_most_or_zero(V x, V limit) noexcept {
+#if defined(ZS_ISA_avx512)
+    // Under a mask: a comparison's answer in lanes is two instructions more.
+    if constexpr (std::is_same_v<V, vec<double>>) {
+        const auto v = bits_as<__m512d>(x);
+        return bits_as<V>(_mm512_maskz_min_pd(_mm512_cmp_pd_mask(v, v, _CMP_ORD_Q), bits_as<__m512d>(limit), v));
+    } else if constexpr (std::is_same_v<V, vec<float>>) {
+        const auto v = bits_as<__m512>(x);
+        return bits_as<V>(_mm512_maskz_min_ps(_mm512_cmp_ps_mask(v, v, _CMP_ORD_Q), bits_as<__m512>(limit), v));
+    }
+#endif
+    using S = vec_n<typename integers<sizeof(scalar_of<V>)>::s, sizeof(V) / sizeof(scalar_of<V>)>;
+    return bits_as<V>(bits_as<S>(at_most(x, limit)) & (x == x));
+}
+/// Whether integers of 64 bits become floats and doubles in one instruction, rounded once, and floats and doubles
+/// integers of every kind.
+#if defined(ZS_ISA_avx512)
+inline constexpr bool converts_wide_integers = true;
+/// v truncated and saturated, 0 for NaN. What the instructions have for numbers beyond is the least signed and the
+/// greatest unsigned integer.
+template <class To>
+inline vec<To> truncated(vec<float> v) noexcept {
+    const auto x = bits_as<__m512>(v);
+    if constexpr (std::is_unsigned_v<To>) {
+        // A maximum of x and 0, in this order, is 0 for NaN.
+        return bits_as<vec<To>>(_mm512_cvttps_epu32(_mm512_max_ps(x, _mm512_setzero_ps())));
+    } else {
+        const __m512i numbers = _mm512_maskz_cvttps_epi32(_mm512_cmp_ps_mask(x, x, _CMP_ORD_Q), x);
+        const auto beyond = _mm512_cmp_ps_mask(x, _mm512_set1_ps(0x1p31f), _CMP_GE_OQ);
+        return bits_as<vec<To>>(_mm512_mask_set1_epi32(numbers, beyond, std::numeric_limits<To>::max()));
+    }
+}
+template <class To>
+inline vec<To> truncated(vec<double> v) noexcept {
+    const auto x = bits_as<__m512d>(v);
+    if constexpr (std::is_unsigned_v<To>) {
+        return bits_as<vec<To>>(_mm512_cvttpd_epu64(_mm512_max_pd(x, _mm512_setzero_pd())));
+    } else {
+        const __m512i numbers = _mm512_maskz_cvttpd_epi64(_mm512_cmp_pd_mask(x, x, _CMP_ORD_Q), x);
+        const auto beyond = _mm512_cmp_pd_mask(x, _mm512_set1_pd(0x1p63), _CMP_GE_OQ);
+        return bits_as<vec<To>>(_mm512_mask_set1_epi64(numbers, beyond, std::numeric_limits<To>::max()));
+    }
+}
+#else
+inline constexpr bool converts_wide_integers = false;
+#endif
+
 /// binary16 <-> binary32, `lanes<float>` elements; to_half rounds to nearest even.
 inline vec<float> from_half(const std::uint16_t* p) noexcept {
 #if defined(ZS_ISA_avx512)

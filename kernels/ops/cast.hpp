@@ -102,11 +102,12 @@ inline batch<To, W> halved(const batch<T, W>& x) noexcept {
     }
     (std::make_index_sequence<result::regs>{});
 }
-/// double to float (rounded) or to int32 (truncated, for what fits).
-template <class To, std::size_t W>
-inline batch<To, W> halved(const batch<double, W>& x) noexcept {
+/// Numbers of eight bytes as numbers of four: rounded to float, or truncated, for what fits.
+template <class To, class T, std::size_t W>
+inline batch<To, W> narrowed(const batch<T, W>& x) noexcept {
+    static_assert(sizeof(To) == 4 && sizeof(T) == 8);
     using result = batch<To, W>;
-    constexpr std::size_t count = batch<double, W>::count;
+    constexpr std::size_t count = batch<T, W>::count;
     const auto piece = [&](std::size_t i) { return __builtin_convertvector(x.reg[i], vec_n<To, count>); };
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
         if constexpr (result::count == count) return result{{piece(I)...}};
@@ -196,7 +197,7 @@ inline V clamped(V x, lane<V> least, lane<V> most) noexcept {
     const V low = all_lanes<V>(least), high = all_lanes<V>(most);
     // A maximum of x and 0, in this order, is 0 for NaN.
     if (least == 0) return at_most(at_least(low, x), high);
-    return ordered(at_most(at_least(x, low), high));
+    return at_most_or_zero(at_least(x, low), high);
 }
 
 /// |x| modulo 2^64, truncated, for |x| <= 2^64; anything beyond.
@@ -225,8 +226,10 @@ inline constexpr double first_beyond = std::is_signed_v<To> ? 0x1p63 : 0x1p64;
 
 template <class To, std::size_t W>
 inline batch<To, W> wide_integers(const batch<double, W>& x) noexcept {
-    return each<To>(x,
-                    [](auto v) { return saturated<To>(v, magnitude_bits_of(v), magnitude_of(v) >= first_beyond<To>); });
+    return each<To>(x, [](auto v) {
+        if constexpr (converts_wide_integers) return truncated<To>(v);
+        else return saturated<To>(v, magnitude_bits_of(v), magnitude_of(v) >= first_beyond<To>);
+    });
 }
 /// hi + lo truncated and saturated.
 template <class To, std::size_t W>
@@ -314,7 +317,7 @@ inline batch<double, W> rounded(const batch<double_double, W>& x) noexcept {
 template <std::size_t W>
 inline batch<float, W> short_floats(const batch<double, W>& x) noexcept {
     constexpr std::uint64_t below = 0x1fffffff;
-    return halved<float>(each<double>(x, [](auto v) {
+    return narrowed<float>(each<double>(x, [](auto v) {
         const auto bits = bits_as<unsigned_lanes<decltype(v)>>(v);
         return bits_as<decltype(v)>((bits | (((bits & below) + below) & (below + 1))) & ~below);
     }));
@@ -324,6 +327,7 @@ inline batch<float, W> short_floats(const batch<double, W>& x) noexcept {
 /// the only one.
 template <class T, std::size_t W>
 inline batch<float, W> floats_of_wide(const batch<T, W>& x) noexcept {
+    if constexpr (converts_wide_integers) return narrowed<float>(x);
     constexpr std::uint64_t bias = std::is_signed_v<T> ? std::uint64_t{1} << 51 : 0;
     batch<double, W> exact;
     vec<std::uint64_t> beyond{};
@@ -333,8 +337,8 @@ inline batch<float, W> floats_of_wide(const batch<T, W>& x) noexcept {
         exact.reg[i] = bits_as<vec<double>>(biased | two_52_bits) - (two_52 + static_cast<double>(bias));
     }
     if (any(beyond)) [[unlikely]]
-        return halved<float>(rounded_to_odd(exact_pairs(x)));
-    return halved<float>(exact);
+        return narrowed<float>(rounded_to_odd(exact_pairs(x)));
+    return narrowed<float>(exact);
 }
 
 // ---- Conversions among int32, uint32, float and double.
@@ -345,9 +349,10 @@ inline batch<float, W> floats(const batch<std::int32_t, W>& x) noexcept {
 }
 template <std::size_t W>
 inline batch<float, W> floats(const batch<std::uint32_t, W>& x) noexcept {
-    // Both halves are exact, their sum rounds once.
     return each<float>(x, [](auto v) {
         using V = typename batch<float, W>::part;
+        if constexpr (converts_wide_integers) return __builtin_convertvector(v, V);
+        // Both halves are exact, their sum rounds once.
         using S = signed_lanes<V>;
         const V high = __builtin_convertvector(bits_as<S>(v >> 16), V);
         return high * 0x1p16f + __builtin_convertvector(bits_as<S>(v & 0xffffu), V);
@@ -361,6 +366,8 @@ inline batch<To, W> integers_of(const batch<float, W>& x) noexcept {
     if constexpr (sizeof(To) < 4) {
         return packed_to<To>(each<std::int32_t>(
             x, [](V v) { return __builtin_convertvector(clamped(v, float{limits::min()}, float{limits::max()}), S); }));
+    } else if constexpr (converts_wide_integers) {
+        return each<To>(x, [](V v) { return truncated<To>(v); });
     } else if constexpr (std::is_signed_v<To>) {
         return each<To>(x, [](V v) {
             const V y = ordered(v);
@@ -388,18 +395,24 @@ inline batch<To, W> integers_of(const batch<double, W>& x) noexcept {
         return wide_integers<To>(x);
     } else {
         const auto fits = each<double>(x, [](V v) { return clamped(v, double{limits::min()}, double{limits::max()}); });
-        if constexpr (std::is_same_v<To, std::uint32_t>) {
+        if constexpr (std::is_same_v<To, std::uint32_t> && converts_wide_integers) {
+            return narrowed<To>(fits);
+        } else if constexpr (std::is_same_v<To, std::uint32_t>) {
             return resized<To>(each<std::uint64_t>(fits, [](V v) { return floor_of(v).bits; }));
         } else {
-            return packed_to<To>(halved<std::int32_t>(fits));
+            return packed_to<To>(narrowed<std::int32_t>(fits));
         }
     }
 }
 template <class T, std::size_t W>
 inline batch<double, W> doubles(const batch<T, W>& x) noexcept {
     if constexpr (sizeof(T) == 8) {
-        batch<double, W> made = exact_pairs(x).hi;
-        return made;
+        if constexpr (converts_wide_integers) {
+            return each<double>(x, [](auto v) { return __builtin_convertvector(v, typename batch<double, W>::part); });
+        } else {
+            batch<double, W> made = exact_pairs(x).hi;
+            return made;
+        }
     } else if constexpr (std::is_same_v<T, std::uint32_t>) {
         return each<double>(resized<std::uint64_t>(x),
                             [](auto v) { return bits_as<typename batch<double, W>::part>(v | two_52_bits) - two_52; });
@@ -483,8 +496,8 @@ inline batch<held<To>, W> converted(const batch<held<From>, W>& x) noexcept {
             return {each<double>(x, [](auto v) { return quieted(v); }), {}};
         else return {doubles(x), {}};
     } else if constexpr (std::is_same_v<To, float>) {
-        if constexpr (from_real) return halved<float>(rounded_to_odd(x));
-        else if constexpr (std::is_same_v<From, double>) return halved<float>(x);
+        if constexpr (from_real) return narrowed<float>(rounded_to_odd(x));
+        else if constexpr (std::is_same_v<From, double>) return narrowed<float>(x);
         else if constexpr (std::is_same_v<From, half>) return half_conversion_quiets ? x : quieted_floats(x);
         else if constexpr (sizeof(From) == 8) return floats_of_wide(x);
         else if constexpr (sizeof(From) == 4) return floats(x);
