@@ -1,6 +1,8 @@
 // Rough costs: how many threads a run is worth, and whether its result should go past the caches.
 #pragma once
 
+#include <cstdint>
+
 #include "zerostride/dtype.hpp"
 #include "zerostride/op.hpp"
 
@@ -11,5 +13,9 @@ int worthwhile_threads(op which, dtype type, std::int64_t elements, std::int64_t
 
 /// True when a result of `output_bytes` should be stored past the caches: it does not fit into them.
 bool worth_streaming(std::int64_t output_bytes) noexcept;
+
+/// Bytes that stay in a cache of the core that visits them.
+std::int64_t most_in_l1() noexcept;
+std::int64_t most_in_l2() noexcept;
 
 }  // namespace zerostride::detail

@@ -82,6 +82,7 @@ struct plan::state {
     bool copies;              ///< identity: what the movers bring is the result
     bool is_one_call;         ///< a run is one call of the kernel in the calling thread
     bool is_direct;           ///< the kernel's inputs are the operands; if not they are as detail::request says
+    bool prefetches;          ///< the result's lines are asked for before they are written
     int threads;              ///< that a run uses at most
     std::int64_t rows, cols;  ///< extents of the tiled axes; flat: cols is the number of elements inside a row
     detail::nest loops;

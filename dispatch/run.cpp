@@ -13,6 +13,33 @@ namespace {
 /// Shorter rows begin and end too often within a cache line for stores past the caches.
 constexpr std::size_t least_streamed_row = 1024;
 
+/// How far ahead of the stores the lines of a result beyond the L2 cache are asked for. Stores wait for theirs one
+/// after the other, and a tile that is packed meanwhile waits behind them, because what it stores is behind, too.
+constexpr std::size_t bytes_ahead = 2048;
+
+[[gnu::always_inline]] inline void prefetch_result(const std::byte* at, std::size_t bytes) noexcept {
+    for (std::size_t b = 0; b < bytes; b += 64) __builtin_prefetch(at + b, 1);
+}
+
+/// One row to the kernel, in pieces, each after the next one's lines were asked for.
+kernels::findings run_in_pieces(const plan::state& s, const kernels::row_context& context, std::size_t elements,
+                                std::byte* out, const std::byte* x, const std::byte* y, const std::byte* z) noexcept {
+    static_assert(kernels::max_inputs == 3);
+    const std::size_t most = bytes_ahead >> s.element_log2[0];
+    const auto step = [&](std::size_t k) {
+        return k > s.inputs || s.routes[k].how == route::splat ? 0 : most << s.element_log2[k];
+    };
+    const std::size_t x_step = step(1), y_step = step(2), z_step = step(3);
+    kernels::findings found = kernels::nothing_found;
+    while (true) {
+        prefetch_result(out + bytes_ahead, std::min(bytes_ahead, elements << s.element_log2[0]));
+        found |= s.run(context, std::min(most, elements), out, x, y, z);
+        if (elements <= most) return found;
+        elements -= most;
+        out += bytes_ahead, x += x_step, y += y_step, z += z_step;
+    }
+}
+
 /// The data of one run: pointers to each operand's first visited element.
 struct operands {
     std::byte* at[max_operands];
@@ -136,6 +163,10 @@ private:
             return found;
         }
         if (s_.copies && moves_directly(rows, cols, target)) {
+            // Shuffles hardly wait for what they read.
+            if (s_.prefetches && s_.routes[1].how == route::packed) {
+                prefetch_result(target.at, static_cast<std::size_t>(rows * cols) << s_.element_log2[0]);
+            }
             bring(1, at[1], rows, cols, target);
         } else if (s_.copies && !in_place && passes_on(rows, cols)) {
             result = bring(1, at[1], rows, cols);
@@ -158,6 +189,9 @@ private:
                                const block (&in)[kernels::max_inputs]) const noexcept {
         static_assert(kernels::max_inputs == 3);
         const std::byte *x = in[0].at, *y = in[1].at, *z = in[2].at;
+        if (s_.prefetches && !has_pieces_ && !context.streams && s_.routes[0].how == route::dense) {
+            return run_rows_ahead(context, rows, elements, out, in);
+        }
         if (has_pieces_) prefetch_below(context, elements, out.at, x, y, z);
         kernels::findings found = s_.run(context, elements, out.at, x, y, z);
         while (--rows > 0) {
@@ -165,6 +199,23 @@ private:
                 prefetch_below(context, elements, out.at + out.step, x + in[0].step, y + in[1].step, z + in[2].step);
             }
             found |= s_.run(context, elements, out.at += out.step, x += in[0].step, y += in[1].step, z += in[2].step);
+        }
+        return found;
+    }
+
+    kernels::findings run_rows_ahead(const kernels::row_context& context, std::int64_t rows, std::size_t elements,
+                                     block out, const block (&in)[kernels::max_inputs]) const noexcept {
+        const std::byte *x = in[0].at, *y = in[1].at, *z = in[2].at;
+        const std::size_t row_bytes = elements << s_.element_log2[0];
+        const std::int64_t distance = static_cast<std::int64_t>(bytes_ahead / row_bytes) * out.step;
+        kernels::findings found = kernels::nothing_found;
+        for (; rows > 0; --rows, out.at += out.step, x += in[0].step, y += in[1].step, z += in[2].step) {
+            if (row_bytes > bytes_ahead) {
+                found |= run_in_pieces(s_, context, elements, out.at, x, y, z);
+            } else {
+                prefetch_result(out.at + distance, row_bytes);
+                found |= s_.run(context, elements, out.at, x, y, z);
+            }
         }
         return found;
     }
@@ -295,9 +346,15 @@ inline kernels::findings run_row(const plan::state& s, std::int64_t elements, Pl
 /// strategy::whole, elements [first, last).
 kernels::findings run_whole(const plan::state& s, const operands& data, std::int64_t first,
                             std::int64_t last) noexcept {
-    return run_row(s, last - first, [&](std::size_t k) {
+    const auto at = [&](std::size_t k) -> std::byte* {
+        if (k > s.inputs) return nullptr;
         return data.at[k] + (s.routes[k].how == route::dense ? first << s.element_log2[k] : 0);
-    });
+    };
+    if (s.prefetches) {
+        return run_in_pieces(s, {s.parameters, false}, static_cast<std::size_t>(last - first), at(0), at(1), at(2),
+                             at(3));
+    }
+    return run_row(s, last - first, at);
 }
 
 /// The first visited element of operand `k`. Only the output's pointer is ever written through.

@@ -378,12 +378,12 @@ std::int64_t distinct_bytes(const plan::state& s, std::size_t k) noexcept {
 void choose_strategy(plan::state& made, const kernels::cell& kernel_of_splats, int most_threads, bool streams,
                      bool once) noexcept {
     const std::int64_t total = made.loops.total;
+    std::int64_t bytes = 0;
     made.threads = 1;
     made.streams = streams;
     chooser c(made, kernel_of_splats, once);
     if (total > 4096) {
         const std::int64_t output_bytes = total << made.element_log2[0];
-        std::int64_t bytes = 0;
         for (std::size_t k = 0; k <= made.inputs; ++k) bytes += distinct_bytes(made, k);
         made.streams = streams || worth_streaming(output_bytes);
         made.threads = worthwhile_threads(made.which, made.type, total, std::max(bytes, output_bytes), most_threads);
@@ -394,7 +394,12 @@ void choose_strategy(plan::state& made, const kernels::cell& kernel_of_splats, i
     if (made.cut != strategy::whole) {
         made.threads = static_cast<int>(std::min<std::int64_t>(made.threads, std::max<std::int64_t>(made.tiles, 1)));
     }
-    made.is_one_call = (made.cut == strategy::whole || made.cut == strategy::single) && made.threads == 1;
+    // Where shuffles write the result, which are faster than the L1 cache's misses, it need not lie as far.
+    const bool shuffles_result = made.copies && made.cut != strategy::empty && made.routes[1].how == route::packed;
+    made.prefetches =
+        bytes > 0 && !made.streams && bytes / made.threads >= (shuffles_result ? most_in_l1() : most_in_l2());
+    made.is_one_call =
+        (made.cut == strategy::whole || made.cut == strategy::single) && made.threads == 1 && !made.prefetches;
 }
 
 bool needs_programs(const plan::state& s) noexcept {
