@@ -14,6 +14,8 @@ namespace {
 /// Cycles, measured: starting a row in a kernel (where rows begin anywhere, loads and stores cross cache lines),
 /// starting a tile, and packing a KiB.
 constexpr std::int64_t cycles_of_row = 14, cycles_of_aligned_row = 10, cycles_of_tile = 100, cycles_of_packing = 54;
+/// And packing a KiB while the lines of an operand and of the result have a long way: those stand still meanwhile.
+constexpr std::int64_t cycles_of_packing_beside_far_lines = 160;
 /// A tile that needs no scratch may be larger: it is only a unit of work for threads.
 constexpr std::int64_t direct_bytes = 65536;
 /// Tiles of copies that are stored past the caches: the reads of one overlap with the stores of the one before
@@ -226,9 +228,13 @@ private:
         for (std::size_t a = row + 1; a < rank_; ++a) inside *= axes_[a].extent;
         const std::int64_t rows = std::clamp<std::int64_t>(scratch_elements() / inside, 1, axes_[row].extent);
         std::int64_t cycles = 1024 * cycles_of_tile / (rows * inside * element_bytes(0));
+        std::int64_t packing = cycles_of_packing;
+        for (std::size_t k = 1; k <= s_.inputs; ++k) {
+            if (is_far_ && is_dense_from(k, row)) packing = cycles_of_packing_beside_far_lines;
+        }
         for (std::size_t k = 1; k <= s_.inputs; ++k) {
             if (is_dense_from(k, row) || is_splat_from(k, row)) continue;
-            cycles += (cycles_of_packing << s_.element_log2[k] >> s_.element_log2[0]) /
+            cycles += (packing << s_.element_log2[k] >> s_.element_log2[0]) /
                       (axes_[row].stride[k] == 0 ? axes_[row].extent / rows : 1);
         }
         return cycles;
@@ -353,6 +359,8 @@ private:
 public:
     /// What a thread should get at least, in tiles of this many bytes per operand.
     void share(std::int64_t bytes) noexcept { share_bytes_ = bytes; }
+    /// Operands and result do not stay in the L2 cache.
+    void come_from_far() noexcept { is_far_ = true; }
 
 private:
     plan::state& s_;
@@ -360,6 +368,7 @@ private:
     axis* axes_;
     std::size_t rank_;
     bool once_;
+    bool is_far_ = false;
     int log2_ = 0;  ///< of the largest element size
     std::int64_t share_bytes_ = direct_bytes;
 };
@@ -389,6 +398,7 @@ void choose_strategy(plan::state& made, const kernels::cell& kernel_of_splats, i
         made.threads = worthwhile_threads(made.which, made.type, total, std::max(bytes, output_bytes), most_threads);
         // Eight tiles for each thread keep the last one from waiting long.
         if (made.threads > 1) c.share(output_bytes / (8 * made.threads));
+        if (bytes / made.threads >= most_in_l2()) c.come_from_far();
     }
     c.choose();
     if (made.cut != strategy::whole) {
