@@ -67,8 +67,18 @@ inline bool transpose_tile(const std::byte* source, std::ptrdiff_t pitch, std::s
     constexpr std::size_t width = sizeof(V) / Bytes;
     if (rows < side || cols < width) return false;
     const bool is_paged = pitch >= 2048 || pitch <= -2048;
+    // In scratch, which is in the cache, rows follow each other, and short ones belong to results that are small enough
+    // for a cache. Steps of a KiB bring all lines to few sets of it, where they would be gone before they are written.
+    constexpr std::ptrdiff_t far = Bytes < 4 ? 1024 : 512;
+    const bool has_far_rows =
+        step != static_cast<std::ptrdiff_t>(cols * Bytes) && (step > far || step < -far) && step % 1024 != 0;
     for (std::size_t c = 0; c < cols; c += width) {
         const std::size_t at_c = c + width <= cols ? c : cols - width;
+        // What is beside is written next, and stores would wait for its lines one after the other.
+        if (has_far_rows) {
+            const std::byte* beside = dense + (at_c + 2 * width) * Bytes - 1;
+            for (std::size_t r = 0; r < rows; ++r, beside += step) __builtin_prefetch(beside, 1);
+        }
         // The tile below is next: no hardware prefetcher sees that, because each of its lines is on another page.
         for (std::size_t i = 0; i < width && is_paged; ++i) {
             const std::byte* const below = source + static_cast<std::ptrdiff_t>(at_c + i) * pitch + rows * Bytes;
