@@ -2,7 +2,7 @@
 //
 // Every step is an operation that IEEE 754 rounds once, so that all instruction sets agree in every bit; fma is
 // emulated where it is missing, slow and right. Results at infinities and NaN and the signs of zeros are those of the
-// exact functions. The greatest errors that are stated are those found among one of each 61 floats.
+// exact functions. The greatest errors that are stated are those found among one of each 61 floats, or more.
 #pragma once
 
 #include "kernels/math/exact.hpp"
@@ -33,6 +33,19 @@ struct fast;
 }
 [[gnu::always_inline]] inline floats with_sign(floats x, integers32 sign) noexcept {
     return bits_as<floats>(bits_as<integers32>(x) ^ sign);
+}
+
+/// -|x|
+[[gnu::always_inline]] inline floats negated_magnitude(floats x) noexcept {
+    return bits_as<floats>(bits_as<integers32>(x) | static_cast<std::int32_t>(0x80000000u));
+}
+
+/// c[0] + c[1] x + c[2] x^2 ... in the fewest steps, each of which waits for the one before: there are registers enough
+/// under way to keep a processor busy.
+template <std::size_t N>
+[[gnu::always_inline]] inline floats fma_horner(floats x, const float (&c)[N]) noexcept {
+    return horner<fma_step, 0, 1, N>(
+        x, [&c](std::size_t i) __attribute__((always_inline)) { return splat(c[i]); });
 }
 
 }  // namespace

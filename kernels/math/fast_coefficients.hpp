@@ -14,6 +14,13 @@ inline constexpr float fast_exp_tail[] = {
     0x1.fffffep-2f, 0x1.5554b0p-3f, 0x1.555652p-5f, 0x1.12284ep-7f, 0x1.6c12b2p-10f,
 };
 
+/// (2^f - 1) / f; the error is that of 2^f.
+/// Degree 5 on [-0.5, 0.50098]; error 2^-25.9.
+inline constexpr float fast_exp2_slope[] = {
+    0x1.62e430p-1f, 0x1.ebfbdcp-3f, 0x1.c6aee6p-5f, 0x1.3b2d30p-7f, 0x1.5f3f90p-10f,
+    0x1.42163ep-13f,
+};
+
 /// (ln(1 + f) - f + f^2/2) / f^3 for 1 + f from 3/4 to 3/2.
 /// Degree 7 on [-0.25002, 0.5]; error 2^-26.5.
 inline constexpr float fast_log_tail[] = {
@@ -21,16 +28,36 @@ inline constexpr float fast_log_tail[] = {
     -0x1.0d8bacp-3f, 0x1.ac9684p-4f, -0x1.71490ep-5f,
 };
 
-/// (sin r - r) / r^3 as a polynomial in r^2, |r| up to pi/4.
-/// Degree 2 on [0.00015069, 0.61723]; error 2^-26.9.
-inline constexpr float fast_sin_tail[] = {
-    -0x1.555546p-3f, 0x1.110738p-7f, -0x1.9942d0p-13f,
+/// log2(1 + f) / f - 3/2 for 1 + f from 3/4 to 3/2.
+/// Degree 9 on [-0.25002, 0.5]; error 2^-25.9.
+inline constexpr float fast_log2_slope[] = {
+    -0x1.d57138p-5f, -0x1.715476p-1f, 0x1.ec7140p-2f, -0x1.7154c0p-2f, 0x1.274e24p-2f,
+    -0x1.ebd29cp-3f, 0x1.ac3ce6p-3f, -0x1.85b298p-3f, 0x1.349656p-3f, -0x1.079626p-4f,
 };
 
-/// (cos r - 1 + r^2/2) / r^4 as a polynomial in r^2, |r| up to pi/4.
-/// Degree 2 on [0.00015069, 0.61723]; error 2^-32.6.
-inline constexpr float fast_cos_tail[] = {
-    0x1.55554ap-5f, -0x1.6c0c30p-10f, 0x1.99ea84p-16f,
+/// (cosh r - 1) / r^2 as a polynomial in r^2; the error is that of cosh r.
+/// Degree 2 on [2.9327e-5, 0.12012]; error 2^-30.0.
+inline constexpr float fast_cosh_tail[] = {
+    0x1.000000p-1f, 0x1.555480p-5f, 0x1.6d962ap-10f,
+};
+
+/// (sinh r - r) / r^3 as a polynomial in r^2.
+/// Degree 2 on [2.9327e-5, 0.12012]; error 2^-31.0.
+inline constexpr float fast_sinh_tail[] = {
+    0x1.555556p-3f, 0x1.1110b2p-7f, 0x1.a16f7ap-13f,
+};
+
+/// (sin r - r) / r^3 as a polynomial in r^2, |r| up to pi/2.
+/// Degree 3 on [0.00060539, 2.4797]; error 2^-25.6.
+inline constexpr float fast_sin_tail[] = {
+    -0x1.55554cp-3f, 0x1.110ecap-7f, -0x1.9f6e48p-13f, 0x1.5da45ap-19f,
+};
+
+/// (atan t - t) / t^3 as a polynomial in t^2, |t| up to 1.
+/// Degree 7 on [0.00024414, 1.0]; error 2^-25.4.
+inline constexpr float fast_atan_tail[] = {
+    -0x1.5554dcp-2f, 0x1.9978f4p-3f, -0x1.230ae0p-3f, 0x1.b4e142p-4f, -0x1.3556e8p-4f,
+    0x1.61fe5ap-5f, -0x1.0c2cc0p-6f, 0x1.7ed3a6p-9f,
 };
 
 /// erf(x) / x - 1 as a polynomial in x^2, |x| up to 7/8.

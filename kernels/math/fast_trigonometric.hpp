@@ -6,38 +6,54 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
-/// Greatest error: 1.6 units in the last place. Arguments above 2^17 are left to the exact function: k would have more
-/// bits than the parts of pi/2 leave room for.
-template <bool Cosine>
+/// Arguments above 2^17 are left to the exact function: multiples of pi would have more bits than its parts leave room
+/// for.
 struct fast_wave {
     static float_lanes open(floats x) noexcept {
         return from_on(bits_as<vec<std::uint32_t>>(magnitude(x)), 0x48000001);
     }
 
-    static floats apply(floats x) noexcept {
-        // x = k pi/2 + r; behind the point this sum has no bits, and in the last ones k.
-        constexpr float whole = 0x1.8p23f;
-        const floats shifted = fma(x, splat(0x1.45f306p-1f), splat(whole));
-        const floats k = shifted - whole;
-        // pi/2 in three parts.
-        floats r = fma(k, splat(-0x1.921fb4p0f), x);
-        r = fma(k, splat(-0x1.4442d0p-24f), r);
-        r = fma(k, splat(-0x1.84698ap-48f), r);
+protected:
+    /// x - k pi, with pi in three parts.
+    [[gnu::always_inline]] static floats without_half_turns(floats x, floats k) noexcept {
+        return fma(k, splat(-0x1.84698ap-47f), fma(k, splat(-0x1.4442d0p-23f), fma(k, splat(-0x1.921fb4p1f), x)));
+    }
+    /// sin r for |r| up to pi/2.
+    [[gnu::always_inline]] static floats sine(floats r) noexcept {
         const floats square = r * r;
-        const floats sine = fma(r * square, fma_polynomial(square, fast_sin_tail), r);
-        const floats cosine =
-            fma(square * square, fma_polynomial(square, fast_cos_tail), fma(square, splat(-0.5f), splat(1.0f)));
-        const integers32 quarter = bits_as<integers32>(shifted) + (Cosine ? 1 : 0);
-        const float_lanes is_even = without(bits_as<vec<std::uint32_t>>(quarter), 1);
-        const floats y = with_sign(choose(is_even, sine, cosine), sign_of(bits_as<floats>(quarter << 30)));
-        // The sums lose the sign of a zero.
-        return Cosine ? y : choose(x == 0.0f, x, y);
+        // The sum with zero is never -0: so the sum with r is a zero of r's sign.
+        const floats cube = fma(r, square, floats{});
+        return fma(cube, fma_horner(square, fast_sin_tail), r);
+    }
+    /// Minus x where the last bit of `turns` is set.
+    [[gnu::always_inline]] static floats negated_if_odd(floats x, floats turns) noexcept {
+        return with_sign(x, bits_as<integers32>(turns) << 31);
     }
 };
+
+/// Greatest error: 1.97 units in the last place.
 template <>
-struct fast<op::sin> : fast_wave<false> {};
+struct fast<op::sin> : fast_wave {
+    static floats apply(floats x) noexcept {
+        // Behind the point this sum has no bits, and in the last ones k.
+        constexpr float whole = 0x1.8p23f;
+        const floats shifted = fma(x, splat(0x1.45f306p-2f), splat(whole));
+        return negated_if_odd(sine(without_half_turns(x, shifted - whole)), shifted);
+    }
+};
+
+/// 1.97 units.
 template <>
-struct fast<op::cos> : fast_wave<true> {};
+struct fast<op::cos> : fast_wave {
+    /// cos x = (-1)^k sin(x + (k + 1/2) pi) for x < 0.
+    static floats apply(floats x) noexcept {
+        // From 2^23 on sums have no bits behind the point, and in the last ones k.
+        constexpr float half_less = 0x1p23f - 0.5f;
+        const floats y = negated_magnitude(x);
+        const floats shifted = at_least(fma(y, splat(-0x1.45f306p-2f), splat(half_less)), 0x1p23f);
+        return negated_if_odd(sine(without_half_turns(y, half_less - shifted)), shifted);
+    }
+};
 
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

@@ -40,13 +40,24 @@ namespace {
 limit = mp.log(2) / 2 + mpf(2) ** -16
 polynomial("fast_exp_tail", "(e^r - 1 - r) / r^2; the error is that of e^r - 1.", lambda r: (mp.expm1(r) - r) / r**2,
            lambda r: r**2 / mp.expm1(r), -limit, limit + mpf(2) ** -10, 4)
+polynomial("fast_exp2_slope", "(2^f - 1) / f; the error is that of 2^f.", lambda f: mp.expm1(f * mp.log(2)) / f,
+           lambda f: f / mpf(2) ** f, -mpf(1) / 2, mpf(1) / 2 + mpf(2) ** -10, 5)
 polynomial("fast_log_tail", "(ln(1 + f) - f + f^2/2) / f^3 for 1 + f from 3/4 to 3/2.",
            lambda f: (mp.log1p(f) - f + f * f / 2) / f**3, lambda f: f**3 / mp.log1p(f), -mpf(1) / 4 - mpf(2) ** -16, mpf(1) / 2, 7)
-top = (mp.pi / 4 + mpf(2) ** -12) ** 2
-polynomial("fast_sin_tail", "(sin r - r) / r^3 as a polynomial in r^2, |r| up to pi/4.",
-           of_root(lambda r: (mp.sin(r) - r) / r**3), of_root(lambda r: r**3 / mp.sin(r)), top / 4096, top, 2)
-polynomial("fast_cos_tail", "(cos r - 1 + r^2/2) / r^4 as a polynomial in r^2, |r| up to pi/4.",
-           of_root(lambda r: (mp.cos(r) - 1 + r * r / 2) / r**4), of_root(lambda r: r**4 / mp.cos(r)), top / 4096, top, 2)
+polynomial("fast_log2_slope", "log2(1 + f) / f - 3/2 for 1 + f from 3/4 to 3/2.",
+           lambda f: mp.log1p(f) / mp.log(2) / f - mpf(3) / 2,
+           lambda f: f * mp.log(2) / mp.log1p(f), -mpf(1) / 4 - mpf(2) ** -16, mpf(1) / 2, 9)
+square = limit**2
+polynomial("fast_cosh_tail", "(cosh r - 1) / r^2 as a polynomial in r^2; the error is that of cosh r.",
+           of_root(lambda r: (mp.cosh(r) - 1) / r**2), of_root(lambda r: r**2 / mp.cosh(r)), square / 4096, square, 2)
+polynomial("fast_sinh_tail", "(sinh r - r) / r^3 as a polynomial in r^2.", of_root(lambda r: (mp.sinh(r) - r) / r**3),
+           of_root(lambda r: r**3 / mp.sinh(r)), square / 4096, square, 2)
+# Where x is great the multiple of pi is the nearest one only nearly.
+top = (mp.pi / 2 + mpf(2) ** -8) ** 2
+polynomial("fast_sin_tail", "(sin r - r) / r^3 as a polynomial in r^2, |r| up to pi/2.",
+           of_root(lambda r: (mp.sin(r) - r) / r**3), of_root(lambda r: r**3 / mp.sin(r)), top / 4096, top, 3)
+polynomial("fast_atan_tail", "(atan t - t) / t^3 as a polynomial in t^2, |t| up to 1.",
+           of_root(lambda t: (mp.atan(t) - t) / t**3), of_root(lambda t: t**3 / mp.atan(t)), mpf(1) / 4096, 1, 7)
 polynomial("fast_erf_slope", "erf(x) / x - 1 as a polynomial in x^2, |x| up to 7/8.", of_root(lambda x: mp.erf(x) / x - 1),
            of_root(lambda x: x / mp.erf(x)), mpf(49) / 64 / 4096, mpf(49) / 64, 5)
 polynomial("fast_erf_exponent", "ln(1 - erf(x)) / x as a polynomial in x, from 7/8 to 3.93.",
