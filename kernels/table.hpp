@@ -239,9 +239,14 @@ constexpr std::size_t cell_index(op which, dtype type, dtype second) noexcept {
 constexpr bool has_fast_body(op which) noexcept {
     switch (which) {
         case op::exp:
+        case op::exp2:
         case op::log:
+        case op::log2:
         case op::sin:
         case op::cos:
+        case op::atan:
+        case op::sinh:
+        case op::cosh:
         case op::tanh:
         case op::erf:
         case op::sigmoid:

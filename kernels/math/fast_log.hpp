@@ -1,4 +1,4 @@
-// ln x and Softplus in floats.
+// ln x, log2 x and Softplus in floats.
 #pragma once
 
 #include "kernels/math/fast_exp.hpp"
@@ -13,26 +13,41 @@ namespace {
     return fma(k, splat(0x1.62e42ep-1f), f + fma(splat(-0.5f), square, rest));
 }
 
+/// Combine::of(k, f) for x = 2^k (1 + f) with 1 + f from 3/4 to 3/2; of what is not positive and finite, its logarithm.
+template <class Combine>
+[[gnu::always_inline]] inline floats fast_log_by(floats x) noexcept {
+#if defined(ZS_ISA_avx512)
+    // Of zero and infinity the exponent is infinite and the rest finite; of negative numbers the rest is NaN.
+    const floats significand = significand_of(x);
+    return Combine::of(exponent_of(x) - exponent_of(significand), significand - 1.0f);
+#else
+    constexpr std::int32_t three_quarters = 0x3f400000;
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    const masks32 is_subnormal = x < 0x1p-126f;
+    const integers32 offset = bits_as<integers32>(choose(is_subnormal, x * 0x1p23f, x)) - three_quarters;
+    const integers32 k = (offset >> 23) - (bits_as<integers32>(is_subnormal) & 23);
+    const floats f = bits_as<floats>((offset & 0x7fffff) + three_quarters) - 1.0f;
+    const floats y = Combine::of(__builtin_convertvector(k, floats), f);
+    const floats of_negative = choose(x < 0.0f, splat(std::numeric_limits<float>::quiet_NaN()), x + x);
+    return choose((x > 0.0f) & (x < infinity), y, choose(x == 0.0f, splat(-infinity), of_negative));
+#endif
+}
+
 /// Greatest error: 0.90 units in the last place.
 template <>
 struct fast<op::log> {
-    static floats apply(floats x) noexcept {
-#if defined(ZS_ISA_avx512)
-        // Of zero and infinity the exponent is infinite and the rest finite; of negative numbers the rest is NaN.
-        const floats significand = significand_of(x);
-        return fast_log_of_parts(exponent_of(x) - exponent_of(significand), significand - 1.0f);
-#else
-        constexpr std::int32_t three_quarters = 0x3f400000;
-        constexpr float infinity = std::numeric_limits<float>::infinity();
-        const masks32 is_subnormal = x < 0x1p-126f;
-        const integers32 offset = bits_as<integers32>(choose(is_subnormal, x * 0x1p23f, x)) - three_quarters;
-        const integers32 k = (offset >> 23) - (bits_as<integers32>(is_subnormal) & 23);
-        const floats f = bits_as<floats>((offset & 0x7fffff) + three_quarters) - 1.0f;
-        const floats y = fast_log_of_parts(__builtin_convertvector(k, floats), f);
-        const floats of_negative = choose(x < 0.0f, splat(std::numeric_limits<float>::quiet_NaN()), x + x);
-        return choose((x > 0.0f) & (x < infinity), y, choose(x == 0.0f, splat(-infinity), of_negative));
-#endif
+    [[gnu::always_inline]] static floats of(floats k, floats f) noexcept { return fast_log_of_parts(k, f); }
+    static floats apply(floats x) noexcept { return fast_log_by<fast>(x); }
+};
+
+/// 1.3 units.
+template <>
+struct fast<op::log2> {
+    [[gnu::always_inline]] static floats of(floats k, floats f) noexcept {
+        // The slope is that above 3/2: its rounding then hardly counts where k and the rest cancel.
+        return fma(f, fma_polynomial(f, fast_log2_slope), fma(f, splat(1.5f), k));
     }
+    static floats apply(floats x) noexcept { return fast_log_by<fast>(x); }
 };
 
 /// 1.6 units.

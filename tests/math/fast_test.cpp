@@ -26,9 +26,14 @@ long double logistic(long double x) { return 1 / (1 + std::exp(-x)); }
 /// Right to more than 60 bits, where the terms are of one sign or far apart.
 const fast_function functions[] = {
     {op::exp, [](long double x) { return std::exp(x); }},
+    {op::exp2, [](long double x) { return std::exp2(x); }},
     {op::log, [](long double x) { return std::log(x); }},
+    {op::log2, [](long double x) { return std::log2(x); }},
     {op::sin, [](long double x) { return std::sin(x); }},
     {op::cos, [](long double x) { return std::cos(x); }},
+    {op::atan, [](long double x) { return std::atan(x); }},
+    {op::sinh, [](long double x) { return std::sinh(x); }},
+    {op::cosh, [](long double x) { return std::cosh(x); }},
     {op::tanh, [](long double x) { return std::tanh(x); }},
     {op::erf, [](long double x) { return std::erf(x); }},
     {op::sigmoid, logistic},
@@ -66,11 +71,12 @@ std::uint64_t append_floats(std::vector<float>& to, std::uint64_t first, std::ui
 
 std::vector<float> special_values() {
     const float infinity = std::numeric_limits<float>::infinity();
-    std::vector<float> made = {0.0f,        infinity,   NAN,        0x1p-149f, 0x1p-126f,     0x1.fffffep127f,
-                               1.0f,        0x1p17f,    131072.02f, 0x1.8p23f, 88.72283f,     88.72284f,
-                               103.97208f,  103.97209f, 87.33654f,  0x1.c4p2f, 0.55f,         0.875f,
-                               3.92f,       3.93f,      20.0f,      0x1p-24f,  0x1.921fb6p0f, 1e38f,
-                               0.70710677f, 0.7071068f, 1.4142135f, 9.01f};
+    std::vector<float> made = {
+        0.0f,        infinity,   NAN,        0x1p-149f,  0x1p-126f,  0x1.fffffep127f, 1.0f,          0x1p17f,
+        131072.02f,  0x1.8p23f,  88.72283f,  88.72284f,  103.97208f, 103.97209f,      87.33654f,     0x1.c4p2f,
+        0.55f,       0.875f,     3.92f,      3.93f,      20.0f,      0x1p-24f,        0x1.921fb6p0f, 1e38f,
+        0.70710677f, 0.7071068f, 1.4142135f, 9.01f,      89.41598f,  89.41599f,       0.34657359f,   1.0000001f,
+        127.99999f,  128.0f,     149.0f,     149.99998f, 150.00002f, 126.0f};
     for (std::size_t i = made.size(); i-- > 0;) made.push_back(-made[i]);
     return made;
 }
