@@ -12,34 +12,75 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
+/// Whole registers of a row, or of what stands for its end.
+struct piece {
+    const float* from;
+    float* to;
+    std::size_t count;
+    bool past;
+};
+
+using run_of_pieces = void (*)(const double* parameters, const piece* each, const piece* end);
+
+/// Cut as row_by_stretches cuts it: the end of a row as one more register that ends with it and overlaps the one
+/// before.
+[[gnu::noinline]] void row_by_pieces(const row_context& context, std::size_t n, float* out, const float* in,
+                                     run_of_pieces run) noexcept {
+    constexpr std::size_t width = lanes<float>, line = 64 / sizeof(float);
+    alignas(64) float padded[width];
+    if (n < width) {
+        element<float>::put<to_cache>(padded, reader<float, width, false, false>(in).first(n).reg[0]);
+        const piece all{padded, padded, width, false};
+        run(context.parameters, &all, &all + 1);
+        copy_short<(width * sizeof(float) + 1) / 2>(out, padded, n * sizeof(float));
+        return;
+    }
+    const bool streams =
+        context.streams && n >= 2 * (line + width) && reinterpret_cast<std::uintptr_t>(out) % sizeof(float) == 0;
+    const std::size_t head = streams ? (0 - reinterpret_cast<std::uintptr_t>(out)) % 64 / sizeof(float) : 0;
+    piece pieces[3];
+    piece* end = pieces;
+    if (head != 0) *end++ = {in, out, (head + width - 1) / width * width, false};
+    *end++ = {in + head, out + head, (n - head) / width * width, streams};
+    if (head != 0 || n % width != 0) {
+        // In place the operand is gone once the registers before are stored.
+        __builtin_memcpy(padded, in + n - width, sizeof padded);
+        *end++ = {padded, out + n - width, width, false};
+    }
+    run(context.parameters, pieces, end);
+}
+
+/// All pieces in one call, so that a body's constants are loaded once.
 template <op Op>
-[[gnu::noinline]] void fast_stretch(const double* parameters, const float* const (&in)[1], float* out,
-                                    std::size_t count, bool past) noexcept {
+[[gnu::noinline]] void fast_pieces(const double* parameters, const piece* each, const piece* end) noexcept {
     using body = fast<Op>;
     const body how = begin_state<body>(parameters_of<body>(parameters));
-    for (std::size_t i = 0; i < count; i += lanes<float>) {
-        if (past) prefetch_ahead(in[0] + i);
-        const floats x = element<float>::get(in[0] + i);
-        floats y = how.apply(x);
-        if constexpr (requires { body::open(x); }) {
-            const float_lanes open = body::open(x);
-            if (any(open)) [[unlikely]] {
-                // The other lanes keep what they would have elsewhere.
-                alignas(64) float exact[lanes<float>];
-                const float* const from[] = {in[0] + i};
-                quick_stretch<Op, 0, float, 0, 0>(parameters, from, exact, lanes<float>, false);
-                y = choose(open, element<float>::get(exact), y);
+    for (; each != end; ++each) {
+        const auto [from, to, count, past] = *each;
+        for (std::size_t i = 0; i < count; i += lanes<float>) {
+            if (past) prefetch_ahead(from + i);
+            const floats x = element<float>::get(from + i);
+            floats y = how.apply(x);
+            if constexpr (requires { body::open(x); }) {
+                const float_lanes open = body::open(x);
+                if (any(open)) [[unlikely]] {
+                    // The other lanes keep what they would have elsewhere.
+                    alignas(64) float exact[lanes<float>];
+                    const float* const again[] = {from + i};
+                    quick_stretch<Op, 0, float, 0, 0>(parameters, again, exact, lanes<float>, false);
+                    y = choose(open, element<float>::get(exact), y);
+                }
             }
+            if (past) element<float>::put<past_cache>(to + i, y);
+            else element<float>::put<to_cache>(to + i, y);
         }
-        if (past) element<float>::put<past_cache>(out + i, y);
-        else element<float>::put<to_cache>(out + i, y);
     }
 }
 
 template <op Op>
 findings fast_row(const row_context& context, std::size_t n, void* out, const void* x, const void*,
                   const void*) noexcept {
-    row_by_stretches<float, 0, 1>(context, n, out, {static_cast<const float*>(x)}, &fast_stretch<Op>);
+    row_by_pieces(context, n, static_cast<float*>(out), static_cast<const float*>(x), &fast_pieces<Op>);
     return nothing_found;
 }
 
