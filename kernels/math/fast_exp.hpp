@@ -59,7 +59,7 @@ struct fast<op::exp> {
     static floats apply(floats x) noexcept { return fast_exp(at_least(at_most(x, 89.0f), -105.0f)); }
 };
 
-/// 0.9 units.
+/// 0.95 units.
 template <>
 struct fast<op::exp2> {
     /// From 129 on 2^x is infinite, below -151 it is 0.

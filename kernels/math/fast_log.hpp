@@ -40,7 +40,7 @@ struct fast<op::log> {
     static floats apply(floats x) noexcept { return fast_log_by<fast>(x); }
 };
 
-/// 1.3 units.
+/// 1.33 units.
 template <>
 struct fast<op::log2> {
     [[gnu::always_inline]] static floats of(floats k, floats f) noexcept {
