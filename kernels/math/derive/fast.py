@@ -9,21 +9,9 @@ function it stands for.
 """
 from mpmath import mp, mpf
 
-from minimax import emit, of_root
+from minimax import emit_float as polynomial, of_root
 
 mp.prec = 160
-
-
-def to_float(x):
-    """x rounded to 24 bits."""
-    if x == 0:
-        return mpf(0)
-    scale = mpf(2) ** (23 - int(mp.floor(mp.log(abs(x), 2))))
-    return mp.nint(x * scale) / scale
-
-
-def polynomial(*given):
-    emit("float", to_float, lambda c: float(c).hex().replace("0000000p", "p") + "f", 5, *given)
 
 
 print("""// Polynomials of the fast float functions. Made by derive/fast.py; not edited by hand.

@@ -72,13 +72,34 @@ def hexadecimal(x):
     return float(x).hex().replace("0000000000000p", "0p")
 
 
+def hexadecimal_float(x):
+    return float(x).hex().replace("0000000p", "p") + "f"
+
+
+def to_float(x):
+    """x rounded to 24 bits."""
+    if x == 0:
+        return mpf(0)
+    scale = mpf(2) ** (23 - int(mp.floor(mp.log(abs(x), 2))))
+    return mp.nint(x * scale) / scale
+
+
+def emit_numbers(kind, text, per_line, name, what, numbers, alignment):
+    print("/// " + what.replace("\n", "\n/// "))
+    print("%sinline constexpr %s %s[] = {" % (alignment, kind, name))
+    for i in range(0, len(numbers), per_line):
+        print("    " + ", ".join(text(n) for n in numbers[i:i + per_line]) + ",")
+    print("};\n")
+
+
 def emit_table(name, what, numbers, alignment=""):
     """Prints a C++ array of doubles, four to a line."""
-    print("/// " + what.replace("\n", "\n/// "))
-    print("%sinline constexpr double %s[] = {" % (alignment, name))
-    for i in range(0, len(numbers), 4):
-        print("    " + ", ".join(hexadecimal(n) for n in numbers[i:i + 4]) + ",")
-    print("};\n")
+    emit_numbers("double", hexadecimal, 4, name, what, numbers, alignment)
+
+
+def emit_float_table(name, what, numbers):
+    """Prints a C++ array of floats, six to a line."""
+    emit_numbers("float", hexadecimal_float, 6, name, what, numbers, "")
 
 
 def of_bits(bits):
@@ -91,3 +112,7 @@ def bits_of(x):
 
 def emit_double(*given):
     emit("double", float, hexadecimal, 4, *given)
+
+
+def emit_float(*given):
+    emit("float", to_float, hexadecimal_float, 5, *given)
