@@ -280,6 +280,7 @@ inline float_lanes operator|(float_lanes a, float_lanes b) noexcept {
 inline float_lanes operator&(float_lanes a, float_lanes b) noexcept {
     return {static_cast<std::uint16_t>(a.bits & b.bits)};
 }
+inline float_lanes operator~(float_lanes a) noexcept { return {static_cast<std::uint16_t>(~a.bits)}; }
 inline bool any(float_lanes lanes) noexcept { return lanes.bits != 0; }
 #else
 using float_lanes = mask<float>;
@@ -300,14 +301,49 @@ inline float_lanes from_on(vec<std::uint32_t> v, std::uint32_t first) noexcept {
     return v >= first;
 #endif
 }
-/// Lanes that differ, or are NaN.
-inline float_lanes differing(vec<float> a, vec<float> b) noexcept {
+inline bool all(float_lanes lanes) noexcept {
 #if defined(ZS_ISA_avx512)
-    return {_mm512_cmp_ps_mask(bits_as<__m512>(a), bits_as<__m512>(b), _CMP_NEQ_UQ)};
+    return lanes.bits == 0xffff;
 #else
-    return a != b;
+    return !any(~lanes);
 #endif
 }
+/// Which of the first `count` of 64 registers' lanes are not all there.
+inline std::uint64_t not_all_of(const float_lanes (&of)[64], std::size_t count) noexcept {
+#if defined(ZS_ISA_avx512)
+    // Of what has just been stored piece by piece a long load has to wait for the cache.
+    if (count > 8) {
+        const auto half = [&of](std::size_t first) -> std::uint64_t {
+            return _mm512_cmpneq_epi16_mask(_mm512_loadu_si512(of + first), _mm512_set1_epi16(-1));
+        };
+        return (half(0) | half(32) << 32) & ~std::uint64_t{} >> (64 - count);
+    }
+#endif
+    std::uint64_t found = 0;
+    for (std::size_t i = 0; i < count; ++i) found |= std::uint64_t{!all(of[i])} << i;
+    return found;
+}
+/// The lanes `where` of v.
+inline void store_lanes(float* p, vec<float> v, float_lanes where) noexcept {
+#if defined(ZS_ISA_avx512)
+    _mm512_mask_storeu_ps(p, where.bits, bits_as<__m512>(v));
+#else
+    store(p, choose(where, v, load<vec<float>>(p)));
+#endif
+}
+#if defined(ZS_ISA_avx512)
+/// Lanes that are equal; of those in `among`, which costs nothing.
+inline float_lanes equal(vec<float> a, vec<float> b) noexcept {
+    return {_mm512_cmp_ps_mask(bits_as<__m512>(a), bits_as<__m512>(b), _CMP_EQ_OQ)};
+}
+inline float_lanes equal(vec<float> a, vec<float> b, float_lanes among) noexcept {
+    return {_mm512_mask_cmp_ps_mask(among.bits, bits_as<__m512>(a), bits_as<__m512>(b), _CMP_EQ_OQ)};
+}
+/// Lanes that are a number from `limit` on.
+inline float_lanes from_on(vec<float> v, float limit) noexcept {
+    return {_mm512_cmp_ps_mask(bits_as<__m512>(v), _mm512_set1_ps(limit), _CMP_GE_OQ)};
+}
+#endif
 /// Lanes of v that have none of `bits`.
 inline float_lanes without(vec<std::uint32_t> v, std::uint32_t bits) noexcept {
 #if defined(ZS_ISA_avx512)
@@ -503,6 +539,14 @@ inline vec<double> of_sixteen(const double (&table)[16], vec<std::uint64_t> inde
 #endif
 }
 
+#if defined(ZS_ISA_avx512)
+/// table[index modulo 32] for each lane.
+inline vec<float> of_thirty_two(const float (&table)[32], vec<std::uint32_t> index) noexcept {
+    const __m512 low = _mm512_loadu_ps(table), high = _mm512_loadu_ps(table + 16);
+    return bits_as<vec<float>>(_mm512_permutex2var_ps(low, bits_as<__m512i>(index), high));
+}
+#endif
+
 struct two_registers {
     vec<double> first, second;
 };
@@ -634,6 +678,12 @@ inline vec<double> scaled_to_floor(vec<double> x, vec<double> exponent) noexcept
     return x * power(first) * power(n - first);
 #endif
 }
+#if defined(ZS_ISA_avx512)
+/// The same for floats and any exponent: infinite beyond the numbers.
+inline vec<float> scaled_to_floor(vec<float> x, vec<float> exponent) noexcept {
+    return bits_as<vec<float>>(_mm512_scalef_ps(bits_as<__m512>(x), bits_as<__m512>(exponent)));
+}
+#endif
 /// x * 2^k for whole |k| <= 250, rounded once, where |x| is between 1/2 and 2.
 inline vec<float> scaled(vec<float> x, vec<float> k) noexcept {
 #if defined(ZS_ISA_avx512)

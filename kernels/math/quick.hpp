@@ -24,7 +24,8 @@ namespace {
 ///   quick(const double* parameters);      what it makes of the attributes, once for each row;
 ///   bool usual;                           then: false for attributes for which everything is left open
 ///   estimate of_floats(vec<float>);       instead of apply
-///   rounded_floats rounded(vec<float>);   instead of all the others, for f32
+///   rounded_floats rounded(vec<float>);   tried before all the others for f32, where it is cheaper; it need not be as
+///                                         exact: registers with lanes that it cannot decide are left to the others
 ///   float_lanes open(vec<float>...);      operands that the careful phase is to answer
 ///   vec<float> finished<T>(vec<float> y, vec<float> x);    the result of x, from what was rounded for T
 /// `Form` tells the forms of an operator apart that an attribute chooses from.
@@ -35,10 +36,10 @@ struct quick;
 struct estimate {
     doubles low, high;
 };
-/// The function rounded to float, and lanes that are left to the careful phase.
+/// The function rounded to float, and the lanes for which that is certain.
 struct rounded_floats {
     vec<float> y;
-    float_lanes left;
+    float_lanes certain;
 };
 
 /// For f(-x) = -f(x): f is computed for |x|.
@@ -149,12 +150,6 @@ template <op Op, int Form, class T, class... Operands>
 [[gnu::always_inline]] inline vec<float> quickly_rounded(const quick<Op, Form>& how, const double* parameters,
                                                          const Operands&... in) noexcept {
     using Quick = quick<Op, Form>;
-    if constexpr (std::is_same_v<T, float> && requires { how.rounded(in.floats()...); }) {
-        const rounded_floats found = how.rounded(in.floats()...);
-        if (any(found.left)) [[unlikely]]
-            return rounded_function_of<Op, T>(parameters, in.floats()...);
-        return found.y;
-    }
     const estimate e = estimated(how, in...);
     vec<float> y = narrowed(e.low, e.high);
     float_lanes left = undecided<Quick, T>(e, y, in.floats()...);

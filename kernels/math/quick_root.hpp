@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/math/coefficients.hpp"
+#include "kernels/math/quick_floats.hpp"
 #include "kernels/math/quick_log.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
@@ -57,18 +58,17 @@ struct quick<op::rsqrt> {
 
     static doubles apply(doubles x) noexcept { return near_inverse_root(x); }
 #if defined(ZS_ISA_avx512)
-    /// In floats: y within two units in the last place, and d, what it is off, from its residual. Next to 1 that has an
-    /// error of 2^-46 and y + d one of 2^-44.5, which is 2^-19.5 of half a unit. What is not a number above 0 comes out
+    /// In floats: s (1 - e)^(-1/2) with e = 1 - x s^2 by an estimate s, from what x s loses. |e| <= 2^-13: it has an
+    /// error of 2^-37 from its two roundings, half of which counts; c has one of 2^-25, which makes 2^-38 of the
+    /// result; two sums are rounded by 2^-39, and the series leaves out 2^-40.7. What is not a number above 0 comes out
     /// as NaN.
     static rounded_floats rounded(vec<float> x) noexcept {
-        const vec<float> estimate = reciprocal_root_estimate(x);
-        const vec<float> error = fma(-x * estimate, estimate, splat(1.0f));
-        const vec<float> y = fma(estimate * error, fma(error, splat(0.375f), splat(0.5f)), estimate);
-        const vec<float> root = x * y, lost = fma(x, y, -root);
-        const vec<float> residual = fma(-lost, y, fma(-root, y, splat(1.0f)));
-        const vec<float> d = 0.5f * y * residual;
-        const vec<float> sum = y + d, rest = (y - sum) + d;
-        return {sum, differing(fma(rest, splat(1.0f + 0x1p-18f), sum), sum)};
+        constexpr float bound = 0x1p-36f;
+        const vec<float> s = reciprocal_root_estimate(x);
+        const vec<float> root = x * s, gained = fma(-x, s, root);
+        const vec<float> e = fma(gained, s, fma(-root, s, splat(1.0f)));
+        const vec<float> c = fma(e, splat(0.375f), splat(0.5f));
+        return rounded_between(s, fma(e, c, splat(-bound)), 2 * bound);
     }
 #endif
 };

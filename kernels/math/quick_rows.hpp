@@ -27,11 +27,56 @@ struct quick_source<T, true> {
     void ahead(std::size_t) const noexcept {}
 };
 
+template <op Op, int Form>
+[[gnu::noinline]] vec<float> rounded_by_doubles(const double* parameters, vec<float> x) noexcept {
+    using body = quick<Op, Form>;
+    const body how = begin_state<body>(parameters_of<body>(parameters));
+    return quickly_rounded<Op, Form, float>(how, parameters, quick_operand<float, true>{x});
+}
+/// By `rounded`, and what that does not decide at the end of each block: a branch in each register would be predicted
+/// wrongly, and what is under way for those after it lost. Till then such lanes are not stored, so that in place they
+/// keep the operand. A store past the caches, which takes the whole register, does not wait: it is slower than that.
+template <op Op, int Form>
+[[gnu::always_inline]] inline void put_by_floats(const double* parameters, const float* in, float* out,
+                                                 std::size_t count, bool past) noexcept {
+    using body = quick<Op, Form>;
+    const body how = begin_state<body>(parameters_of<body>(parameters));
+    constexpr std::size_t width = lanes<float>, most = 64;
+    if (past) {
+        for (std::size_t i = 0; i < count; i += width) {
+            const vec<float> x = element<float>::get(in + i);
+            rounded_floats found = how.rounded(x);
+            if (!all(found.certain)) [[unlikely]]
+                found.y = rounded_by_doubles<Op, Form>(parameters, x);
+            element<float>::template put<past_cache>(out + i, found.y);
+        }
+        return;
+    }
+    float_lanes certain[most];
+    for (std::size_t i = 0; i < count; i += most * width) {
+        const std::size_t registers = (count - i) / width < most ? (count - i) / width : most;
+        for (std::size_t k = 0; k < registers; ++k) {
+            const rounded_floats found = how.rounded(element<float>::get(in + i + k * width));
+            certain[k] = found.certain;
+            store_lanes(out + i + k * width, found.y, found.certain);
+        }
+        for (std::uint64_t left = not_all_of(certain, registers); left != 0; left &= left - 1) {
+            const auto k = static_cast<std::size_t>(__builtin_ctzll(left)), at = i + k * width;
+            const vec<float> y = rounded_by_doubles<Op, Form>(parameters, element<float>::get(in + at));
+            store_lanes(out + at, y, ~certain[k]);
+        }
+    }
+}
+
 template <op Op, int Form, class T, unsigned Splats, std::size_t... I>
 [[gnu::noinline]] void quick_stretch(const double* parameters, const T* const (&in)[sizeof...(I)], T* out,
                                      std::size_t count, bool past) noexcept {
     constexpr std::size_t width = element<T>::count;
     using body = quick<Op, Form>;
+    if constexpr (std::is_same_v<T, float> && requires(const body how, vec<float> x) { how.rounded(x); }) {
+        put_by_floats<Op, Form>(parameters, in[I]..., out, count, past);
+        return;
+    }
     const body how = begin_state<body>(parameters_of<body>(parameters));
     const auto loop = [&](const auto&... operand) {
         for (std::size_t i = 0; i < count; i += width) {

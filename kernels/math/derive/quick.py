@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Writes kernels/math/quick_coefficients.hpp: the polynomials of the quick phase of the float functions.
+"""Writes kernels/math/quick_coefficients.hpp: the polynomials and tables of the quick phase of the float functions.
 
 usage: quick.py > ../quick_coefficients.hpp        (needs python3-mpmath; takes some ten seconds)
 
-Minimax polynomials, their coefficients then rounded to double. The error beside each is measured on a grid with the
+Minimax polynomials, their coefficients then rounded to double or float. The error beside each is measured on a grid with the
 rounded coefficients, between those where the polynomial was made, and is relative to the function it stands for.
 """
 from mpmath import mp, mpf
 
-from minimax import bits_of, emit_double as polynomial, emit_table as table, of_bits, of_root
+from minimax import (bits_of, emit_double as polynomial, emit_float as float_polynomial, emit_float_table as float_table,
+                     emit_table as table, of_bits, of_root, to_float)
 
 mp.prec = 160
 
@@ -33,6 +34,15 @@ table("quick_exp_sixteenths", "2^(j/16), less j where a double's exponent has it
       [of_bits(bits_of(float(mp.power(2, mpf(j) / 16))) - (j << 48)) for j in range(16)])
 limit = mp.log(2) / 32 + mpf(2) ** -20
 polynomial("quick_exp_slope_by_16", "(e^r - 1) / r; the error is that of e^r - 1.", slope, lambda r: 1 / slope(r), -limit, limit, 4)
+
+# By thirty-seconds, in floats.
+powers = [to_float(mp.power(2, mpf(j) / 32)) for j in range(32)]
+float_table("quick_float_exp_power", "2^(j/32).", powers)
+float_table("quick_float_exp_rest", "The logarithm of what 2^(j/32) is of that.",
+            [to_float(mp.log(2) * j / 32 - mp.log(power)) for j, power in enumerate(powers)])
+limit = mp.log(2) / 64 + mpf(2) ** -18
+float_polynomial("quick_float_exp_square", "(e^r - 1 - r) / r^2; the error is that of e^r.",
+                 lambda r: (mp.expm1(r) - r) / r**2, lambda r: r**2 / mp.exp(r), -limit, limit, 2)
 
 # ---- log
 # Significands from 3/4 to 3/2 by the four bits after the first: from 1 on in steps of 1/16, below in steps of 1/32.

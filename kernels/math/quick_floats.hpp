@@ -1,0 +1,69 @@
+// Functions in pairs of floats: sixteen lanes where doubles have eight. Some 2^-35 exact, so that one register in fifty
+// to a hundred is left to the doubles. For AVX-512, which has tables of 32 floats and estimates of 14 bits to begin
+// with.
+#pragma once
+
+#include "kernels/math/quick.hpp"
+#include "kernels/math/quick_coefficients.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+#if defined(ZS_ISA_avx512)
+using floats = vec<float>;
+
+/// y (1 + t) rounded, where t is known to be between `low` and low + width; the other arguments as of `equal`.
+template <class... Among>
+[[gnu::always_inline]] inline rounded_floats rounded_between(floats y, floats low, float width,
+                                                             Among... among) noexcept {
+    const floats highest = fma(y, low + width, y);
+    return {highest, equal(fma(y, low, y), highest, among...)};
+}
+
+/// high + low, of which `high` is nearly the sum rounded.
+struct float_pair {
+    floats high, low;
+};
+
+/// e^x, or e^-x, for |x| <= 88, relative error 2^-35.8. Beyond it goes to zero and infinity, or NaN.
+///
+/// It is 2^n e^(r + rest) with n in steps of 1/32; e^rest is what 2^n in floats is short of; |r| <= 0.0109 is exact, a
+/// multiple of 2^-30. In units of 2^-39 the rounding of r + rest makes an error of 2.9, that of its square 1, c 2, and
+/// what comes of them 1; where that is put to what 1 + r loses, it is rounded by 2.
+template <bool Negated = false>
+[[gnu::always_inline]] inline float_pair exp_in_floats(floats x) noexcept {
+    // Behind the point this sum has 5 bits.
+    const floats shifted = fma(x, splat(Negated ? -0x1.715476p+0f : 0x1.715476p+0f), splat(0x1.8p18f));
+    const floats n = shifted - 0x1.8p18f;
+    constexpr double ln2 = 0x1.62e42fefa39efp-1;
+    constexpr float ln2_high = static_cast<float>(ln2), ln2_low = static_cast<float>(ln2 - ln2_high);
+    const floats r = fma(n, splat(-ln2_high), Negated ? -x : x);
+    const auto index = bits_as<vec<std::uint32_t>>(shifted);
+    const floats rest = fma(n, splat(-ln2_low), of_thirty_two(quick_float_exp_rest, index));
+    const floats all = r + rest;
+    const floats c = fma_polynomial(all, quick_float_exp_square);
+    const floats small = fma(all * all, c, rest);
+    const floats power = scaled_to_floor(of_thirty_two(quick_float_exp_power, index), n);
+    const floats high = fma(power, r, power);
+    return {high, fma(power, small, fma(power, r, power - high))};
+}
+/// 1 + x for x > 0.
+[[gnu::always_inline]] inline float_pair one_and(float_pair x) noexcept {
+    const floats one = splat(1.0f), high = one + x.high;
+    return {high, ((at_least(x.high, one) - high) + at_most(x.high, one)) + x.low};
+}
+/// 1 / x for x from 1 to 2^125, rounded, where x is off by `error` of it at most.
+///
+/// By an estimate q with x q = 1 - e: q (1 + e + e^2). |e| <= 2^-13. In units of 2^-39 e has an error of 3 from its two
+/// steps and 2 from x.low; its polynomial is rounded by 2, the bounds by 4; the series leaves out 1.
+template <class... Among>
+[[gnu::always_inline]] inline rounded_floats rounded_reciprocal(float_pair x, float error, Among... among) noexcept {
+    const float bound = error + 12 * 0x1p-39f;
+    const floats q = reciprocal_estimate(x.high);
+    const floats e = fma(-x.low, q, fma(-x.high, q, splat(1.0f)));
+    return rounded_between(q, fma(e, e, e) - bound, 2 * bound, among...);
+}
+#endif
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA
