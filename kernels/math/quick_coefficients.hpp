@@ -185,6 +185,76 @@ inline constexpr double quick_asin[] = {
     -0x1.9415a230a5584p-9, 0x1.0756ddc826ee8p-5,
 };
 
+/// c near j/62.
+inline constexpr float quick_float_asin_center[] = {
+    0x0.0p+0f, 0x1.081870p-6f, 0x1.083ae0p-5f, 0x1.8c89f8p-5f, 0x1.0836f4p-4f, 0x1.4a6804p-4f,
+    0x1.8c48a8p-4f, 0x1.ce5988p-4f, 0x1.08515ep-3f, 0x1.2957f6p-3f, 0x1.4a616ep-3f, 0x1.6b6602p-3f,
+    0x1.8c694ap-3f, 0x1.ad6eb2p-3f, 0x1.ce6d92p-3f, 0x1.ef8682p-3f, 0x1.084122p-2f, 0x1.18c412p-2f,
+    0x1.294be2p-2f, 0x1.39d520p-2f, 0x1.4a4f24p-2f, 0x1.5ad344p-2f, 0x1.6b5f2ep-2f, 0x1.7bdff2p-2f,
+    0x1.8c5e30p-2f, 0x1.9ce596p-2f, 0x1.ad7130p-2f, 0x1.bdecf0p-2f, 0x1.ce7484p-2f, 0x1.def29ep-2f,
+    0x1.ef7d6ep-2f, 0x1.fffcaap-2f,
+};
+
+/// asin c rounded.
+inline constexpr float quick_float_asin_high[] = {
+    0x0.0p+0f, 0x1.081b5ep-6f, 0x1.08469cp-5f, 0x1.8cb1a8p-5f, 0x1.0865f2p-4f, 0x1.4ac404p-4f,
+    0x1.8ce798p-4f, 0x1.cf5656p-4f, 0x1.090ea4p-3f, 0x1.2a65f4p-3f, 0x1.4bd4a2p-3f, 0x1.6d553cp-3f,
+    0x1.8eede4p-3f, 0x1.b0a4a8p-3f, 0x1.d2734ap-3f, 0x1.f47e08p-3f, 0x1.0b476cp-2f, 0x1.1c688ep-2f,
+    0x1.2da3ccp-2f, 0x1.3ef72ep-2f, 0x1.5052c6p-2f, 0x1.61d2f0p-2f, 0x1.73772ap-2f, 0x1.852d1ep-2f,
+    0x1.96ffe2p-2f, 0x1.a8fe3ep-2f, 0x1.bb2530p-2f, 0x1.cd60e4p-2f, 0x1.dfd26cp-2f, 0x1.f264acp-2f,
+    0x1.0299c4p-1f, 0x1.0c1336p-1f,
+};
+
+/// What that leaves of it.
+inline constexpr float quick_float_asin_low[] = {
+    0x0.0p+0f, -0x1.a64f92p-32f, -0x1.4a9502p-36f, -0x1.5c380ep-30f, 0x1.91e2fap-29f, 0x1.4712d6p-33f,
+    -0x1.12e65cp-30f, -0x1.830162p-30f, -0x1.4f7a6ap-28f, 0x1.c0e5dcp-28f, -0x1.9a606cp-28f, 0x1.d0a692p-31f,
+    0x1.d0d208p-29f, -0x1.dbf342p-28f, -0x1.f133d6p-33f, -0x1.b1af9ep-30f, 0x1.336844p-28f, -0x1.8b6962p-28f,
+    -0x1.0d240cp-27f, -0x1.77a952p-28f, -0x1.82e550p-30f, -0x1.de79bap-27f, -0x1.53ec70p-28f, -0x1.07b028p-30f,
+    0x1.fc2b60p-31f, 0x1.81cf76p-27f, -0x1.ae1686p-29f, 0x1.ae04f0p-27f, -0x1.a328e2p-28f, 0x1.2b83fep-27f,
+    -0x1.32b302p-28f, 0x1.d300dap-27f,
+};
+
+/// Its first derivative.
+inline constexpr float quick_float_asin_slope[] = {
+    0x1.000000p+0f, 0x1.000884p+0f, 0x1.00221ep+0f, 0x1.004ceap+0f, 0x1.0088c6p+0f, 0x1.00d644p+0f,
+    0x1.0134e4p+0f, 0x1.01a58cp+0f, 0x1.0228bap+0f, 0x1.02bdd8p+0f, 0x1.0365c2p+0f, 0x1.0420bap+0f,
+    0x1.04ef48p+0f, 0x1.05d20ap+0f, 0x1.06c958p+0f, 0x1.07d6e2p+0f, 0x1.08f99ep+0f, 0x1.0a33a2p+0f,
+    0x1.0b85e4p+0f, 0x1.0cf128p+0f, 0x1.0e74f6p+0f, 0x1.1014c8p+0f, 0x1.11d1e2p+0f, 0x1.13abb2p+0f,
+    0x1.15a4a4p+0f, 0x1.17bff6p+0f, 0x1.19ff26p+0f, 0x1.1c6180p+0f, 0x1.1eed60p+0f, 0x1.21a232p+0f,
+    0x1.2486a4p+0f, 0x1.2799d0p+0f,
+};
+
+/// What is multiplied by the square of the distance from c.
+inline constexpr float quick_float_asin_square[] = {
+    0x0.0p+0f, 0x1.0832e2p-7f, 0x1.08a498p-6f, 0x1.8defd2p-6f, 0x1.09df54p-5f, 0x1.4da85cp-5f,
+    0x1.91e9e8p-5f, 0x1.d75444p-5f, 0x1.0f0fe8p-4f, 0x1.32ffd2p-4f, 0x1.57b5b8p-4f, 0x1.7d431cp-4f,
+    0x1.a3c7a4p-4f, 0x1.cb64f6p-4f, 0x1.f4302ap-4f, 0x1.0f3a70p-3f, 0x1.25089ap-3f, 0x1.3bafe8p-3f,
+    0x1.5346acp-3f, 0x1.6be064p-3f, 0x1.857d18p-3f, 0x1.a06068p-3f, 0x1.bca874p-3f, 0x1.da57c4p-3f,
+    0x1.f9a33cp-3f, 0x1.0d66fap-2f, 0x1.1f00d2p-2f, 0x1.31a472p-2f, 0x1.459024p-2f, 0x1.5acdfep-2f,
+    0x1.71a3a8p-2f, 0x1.8a1e1ap-2f,
+};
+
+/// What is multiplied by the third power of the distance from c.
+inline constexpr float quick_float_asin_cubic[] = {
+    0x1.5553dcp-3f, 0x1.55bdc8p-3f, 0x1.56f18ep-3f, 0x1.58f57cp-3f, 0x1.5bca1cp-3f, 0x1.5f796ep-3f,
+    0x1.64015cp-3f, 0x1.6971eap-3f, 0x1.6fd76ap-3f, 0x1.7731dcp-3f, 0x1.7f9496p-3f, 0x1.890cdep-3f,
+    0x1.93ad18p-3f, 0x1.9f8ab2p-3f, 0x1.acb97cp-3f, 0x1.bb623ep-3f, 0x1.cb8a82p-3f, 0x1.dd6696p-3f,
+    0x1.f11f20p-3f, 0x1.036f00p-2f, 0x1.0f5ee8p-2f, 0x1.1c8e58p-2f, 0x1.2b1f1ap-2f, 0x1.3b26a8p-2f,
+    0x1.4cd7d0p-2f, 0x1.60736ep-2f, 0x1.763198p-2f, 0x1.8e3acap-2f, 0x1.a90750p-2f, 0x1.c6d3acp-2f,
+    0x1.e8389cp-2f, 0x1.06b3a4p-1f,
+};
+
+/// What is multiplied by the fourth power of the distance from c; all together are off by 2^-35.0.
+inline constexpr float quick_float_asin_fourth[] = {
+    0x1.ee3d04p-11f, 0x1.7f577cp-8f, 0x1.8ad580p-7f, 0x1.2b1f32p-6f, 0x1.92832cp-6f, 0x1.fc7770p-6f,
+    0x1.34e252p-5f, 0x1.6d9bfcp-5f, 0x1.a8d4c4p-5f, 0x1.e700d6p-5f, 0x1.144f58p-4f, 0x1.371c92p-4f,
+    0x1.5c34f6p-4f, 0x1.83ee24p-4f, 0x1.aea810p-4f, 0x1.dccef6p-4f, 0x1.076ebcp-3f, 0x1.22afa6p-3f,
+    0x1.407a26p-3f, 0x1.612a16p-3f, 0x1.852980p-3f, 0x1.acf35ep-3f, 0x1.d916dcp-3f, 0x1.051dbap-2f,
+    0x1.2092f4p-2f, 0x1.3f5f3ap-2f, 0x1.620c38p-2f, 0x1.893e00p-2f, 0x1.b5b914p-2f, 0x1.e86a18p-2f,
+    0x1.1137cap-1f, 0x1.2af80ep-1f,
+};
+
 /// c^(-1/3) for the cells of logarithms.
 inline constexpr double quick_cbrt_of_inverse[] = {
     0x1.0p+0, 0x1.07c3236b0a73ap+0, 0x1.0cb18b61ad8cfp+0, 0x1.11733d66373bdp+0,

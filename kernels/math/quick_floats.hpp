@@ -25,6 +25,22 @@ struct float_pair {
     floats high, low;
 };
 
+/// x to 48 bits.
+[[gnu::always_inline]] inline float_pair in_floats(double x) noexcept {
+    const auto high = static_cast<float>(x);
+    return {splat(high), splat(static_cast<float>(x - high))};
+}
+/// a + n b for n = 1 or 2 with either sign, where n b is no more than a, or a is 0.
+[[gnu::always_inline]] inline float_pair plus_multiple(float_pair a, floats n, float_pair b) noexcept {
+    const floats high = fma(n, b.high, a.high);
+    return {high, fma(n, b.low, fma(n, b.high, a.high - high) + a.low)};
+}
+/// x rounded, where it is off by `error` of it at most.
+[[gnu::always_inline]] inline rounded_floats rounded_sum(float_pair x, float error) noexcept {
+    const floats highest = x.high + fma(x.high, splat(error), x.low);
+    return {highest, equal(x.high + fma(x.high, splat(-error), x.low), highest)};
+}
+
 /// e^x, or e^-x, for |x| <= 88, relative error 2^-35.8. Beyond it goes to zero and infinity, or NaN.
 ///
 /// It is 2^n e^(r + rest) with n in steps of 1/32; e^rest is what 2^n in floats is short of; |r| <= 0.0109 is exact, a

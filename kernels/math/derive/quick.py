@@ -6,10 +6,12 @@ usage: quick.py > ../quick_coefficients.hpp        (needs python3-mpmath; takes 
 Minimax polynomials, their coefficients then rounded to double or float. The error beside each is measured on a grid with the
 rounded coefficients, between those where the polynomial was made, and is relative to the function it stands for.
 """
+import math
+
 from mpmath import mp, mpf
 
 from minimax import (bits_of, emit_double as polynomial, emit_float as float_polynomial, emit_float_table as float_table,
-                     emit_table as table, of_bits, of_root, to_float)
+                     emit_table as table, minimax, of_bits, of_root, to_float, value)
 
 mp.prec = 160
 
@@ -100,6 +102,41 @@ polynomial("quick_atan", "atan(t) / t as a polynomial in t^2, t from 0 to 1.", o
            of_root(lambda t: t / mp.atan(t)), mpf(2) ** -40, 1, 15)
 polynomial("quick_asin", "asin(t) / t as a polynomial in t^2, t from 0 to 1/2.", of_root(lambda t: mp.asin(t) / t),
            of_root(lambda t: t / mp.asin(t)), mpf(2) ** -40, mpf(1) / 4, 9)
+
+# In floats: a series about one of 32 numbers each, in whose neighbourhood that is sought for which the first
+# derivative is a float but for 2^-33.5 or less.
+def float_center(middle):
+    steps = range(-2000, 2001)
+    at = [float(to_float(middle + mpf(i) * mpf(2) ** -26)) for i in steps]
+    slopes = [1 / math.sqrt((1 - c) * (1 + c)) for c in at]
+    return at[min(range(len(at)), key=lambda i: abs(slopes[i] - float(to_float(slopes[i]))))]
+
+
+centers = [mpf(0)] + [mpf(float_center(mpf(j) / 62)) for j in range(1, 32)]
+tops = [to_float(mp.asin(c)) for c in centers]
+float_table("quick_float_asin_center", "c near j/62.", centers)
+float_table("quick_float_asin_high", "asin c rounded.", tops)
+float_table("quick_float_asin_low", "What that leaves of it.",
+            [to_float(mp.asin(c) - top) for c, top in zip(centers, tops)])
+slopes = [1 / mp.sqrt(1 - c * c) for c in centers]
+float_table("quick_float_asin_slope", "Its first derivative.", [to_float(slope) for slope in slopes])
+series, series_error = [], mpf(0)
+for j, (c, slope) in enumerate(zip(centers, slopes)):
+    low, high = mpf(2 * j - 1) / 124 - c, min(mpf(2 * j + 1) / 124, mpf(1) / 2) - c
+    if j:
+        terms = minimax(lambda h: (mp.asin(c + h) - mp.asin(c) - slope * h) / h**2, lambda h: h**2 / mp.asin(c + h), low,
+                        high, 2)
+    else:
+        low = mpf(2) ** -20
+        terms = [mpf(0)] + minimax(lambda h: (mp.asin(h) - h) / h**3, lambda h: h**3 / mp.asin(h), low, high, 1)
+    series.append([to_float(term) for term in terms])
+    grid = [low + (high - low) * (i + mpf(1) / 3) / 400 for i in range(400)]
+    series_error = max([series_error] + [
+        abs((mp.asin(c) + to_float(slope) * h + h**2 * value(series[-1], h)) / mp.asin(c + h) - 1) for h in grid])
+for i, name in enumerate(("square", "cubic", "fourth")):
+    float_table("quick_float_asin_" + name, "What is multiplied by the %s of the distance from c%s." % (
+        ("square", "third power", "fourth power")[i],
+        "" if i < 2 else "; all together are off by 2^%.1f" % mp.log(series_error, 2)), [terms[i] for terms in series])
 
 # ---- cbrt
 table("quick_cbrt_of_inverse", "c^(-1/3) for the cells of logarithms.", [float(mp.cbrt(1 / c)) for c in inverses])
