@@ -17,7 +17,10 @@ target_compile_options(zerostride PRIVATE ${zerostride_warnings} -ffp-contract=o
 list(TRANSFORM ZEROSTRIDE_ISAS REPLACE "(.+)" "X(\\1)" OUTPUT_VARIABLE isa_rows)
 list(JOIN isa_rows " " isa_rows)
 file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/isas.def" CONTENT "${isa_rows}\n")
-target_include_directories(zerostride PRIVATE "${PROJECT_BINARY_DIR}/generated")
+# For the one file that includes it: the others are then compiled by the same command in every build, also in those that
+# have this project as a part, and compilers' caches know them.
+set_source_files_properties("${PROJECT_SOURCE_DIR}/dispatch/isa.cpp" PROPERTIES
+  INCLUDE_DIRECTORIES "${PROJECT_BINARY_DIR}/generated")
 
 if(ZEROSTRIDE_OPENMP)
   find_package(OpenMP REQUIRED COMPONENTS CXX)
