@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "support/remembered.hpp"
+
 namespace zerostride::test {
 namespace {
 
@@ -162,7 +164,9 @@ bool real_function_is_right(const question& asked, real x, real y, real actual, 
     const auto bounded = [](real z) {
         return std::isinf(z.hi) ? argument{std::copysign(0x1p600, z.hi), 0.0} : argument{z.hi, z.lo};
     };
-    const quad exact = answer(asked, bounded(x), bounded(y));
+    const auto compute = [&] { return answer(asked, bounded(x), bounded(y)); };
+    static remembered<real, quad> before;
+    const quad exact = two ? compute() : before(asked, x, compute);
     if (exact != exact) return std::isnan(actual.hi) && actual.lo == 0.0;
     if (std::isnan(actual.hi)) return false;
     if (std::signbit(actual.hi) != (exact < 0) && exact != 0) return false;
