@@ -49,7 +49,7 @@ accuracy_mode to_accuracy(zs_accuracy id) noexcept;
 attribute_id to_attribute_id(std::int32_t id) noexcept;
 
 /// "add: operand 1 has no valid element type (99)".
-outcome no_such_type(const char* who, const std::string& operand, zs_dtype id);
+[[gnu::cold]] outcome no_such_type(const char* who, const std::string& operand, zs_dtype id);
 outcome no_such_operator(zs_op id);
 
 inline const_tensor_view to_view(const zs_view& view) noexcept {

@@ -1,6 +1,8 @@
 // The choice between correctly rounded and faster functions.
 #include "dispatch/accuracy.hpp"
 
+#include <array>
+#include <cstdint>
 #include <cstdlib>
 #include <string>
 
@@ -84,7 +86,14 @@ const kernels::cell* fast_kernels_of(const kernels::isa_tables& tables, op which
     if (type != dtype::f32 || !kernels::has_fast_body(which)) return nullptr;
     // The gate's argument is rounded otherwise.
     if (which == op::swish && parameters[0] != 1) return nullptr;
-    return &tables.fast[op_row(which)];
+    static constexpr auto positions = [] {
+        std::array<std::uint8_t, op_count> made{};
+        for (std::size_t i = 0; i < op_count; ++i) {
+            made[i] = static_cast<std::uint8_t>(kernels::fast_index(ops[i].id));
+        }
+        return made;
+    }();
+    return &tables.fast[positions[op_row(which)]];
 }
 
 }  // namespace detail

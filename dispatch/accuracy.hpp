@@ -9,7 +9,7 @@ namespace zerostride::detail {
 /// exact or fast. False for no mode, and while ZEROSTRIDE_ACCURACY is asked and cannot be obeyed: accuracy_refusal says
 /// which, and is ok otherwise.
 bool resolve_accuracy(accuracy_mode asked, accuracy_mode& resolved) noexcept;
-outcome accuracy_refusal(accuracy_mode asked);
+[[gnu::cold]] outcome accuracy_refusal(accuracy_mode asked);
 
 /// The fast kernels of an operator with these attributes; null where there are none.
 const kernels::cell* fast_kernels_of(const kernels::isa_tables& tables, op which, dtype type,

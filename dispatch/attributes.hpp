@@ -13,7 +13,7 @@ array_ref<op_attribute> attributes_of(op which) noexcept;
 /// Answers invalid_argument for attributes that it has not got, that are given twice, that have no such value, and
 /// for required ones that are missing; explain_attributes() says which.
 status read_attributes(const operation& what, double (&values)[max_attributes]) noexcept;
-outcome explain_attributes(const operation& what);
+[[gnu::cold]] outcome explain_attributes(const operation& what);
 
 /// The value of `id` among values that read_attributes() wrote; `which` must have it.
 double attribute_of(op which, attribute_id id, const double (&values)[max_attributes]) noexcept;

@@ -30,7 +30,7 @@ const char* words(detail::strategy cut) noexcept {
 
 std::string operand_name(std::size_t k) { return k == 0 ? "output" : "input " + std::to_string(k - 1); }
 
-std::string mover(const plan::state& s, std::size_t k) {
+[[gnu::cold]] std::string mover(const plan::state& s, std::size_t k) {
     const detail::operand_route& r = s.routes[k];
     std::string text = words(r.how);
     if (r.how != detail::route::packed) return text;
@@ -44,7 +44,7 @@ std::string mover(const plan::state& s, std::size_t k) {
            period + (r.steps.repeats > 1 ? ", repeated " + std::to_string(r.steps.repeats) + " times" : "");
 }
 
-void write_nest(std::ostream& out, const plan::state& s) {
+[[gnu::cold]] void write_nest(std::ostream& out, const plan::state& s) {
     constexpr int width = 14;
     out << "nest      " << std::right << std::setw(width) << "extent";
     for (std::size_t k = 0; k <= s.inputs; ++k) out << std::setw(width) << operand_name(k);
@@ -73,7 +73,7 @@ std::string place_name(detail::step_place place) {
 }
 
 /// The steps over a whole block, and of many the first and the last ones.
-void write_steps(std::ostream& out, const detail::composition& c) {
+[[gnu::cold]] void write_steps(std::ostream& out, const detail::composition& c) {
     constexpr std::size_t most = 8;
     const std::size_t count = c.steps.size();
     for (std::size_t i = 0; i < count; ++i) {
@@ -92,7 +92,7 @@ void write_steps(std::ostream& out, const detail::composition& c) {
     }
 }
 
-std::string explain_composition(const plan::state& s) {
+[[gnu::cold]] std::string explain_composition(const plan::state& s) {
     const detail::composition& c = *s.composed;
     std::ostringstream out;
     out << info(s.which).onnx_name << " of " << c.operands << " operands on " << name_of(s.type) << ", "
@@ -111,7 +111,7 @@ std::string explain_composition(const plan::state& s) {
 
 }  // namespace
 
-std::string plan::explain() const {
+[[gnu::cold]] std::string plan::explain() const {
     if (state_ == nullptr) return "empty plan\n";
     const state& s = *state_;
     if (s.composed != nullptr) return explain_composition(s);

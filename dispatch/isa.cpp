@@ -89,29 +89,49 @@ isa default_isa() noexcept {
     return chosen;
 }
 
-/// Where the kernels of an operator are, worked out at compile time: its family and its first cell there, and by
-/// element type the position of the type that has the kernels.
+/// Where the kernels of an operator are, worked out at compile time: its family, and what of `positions` is its own.
 struct cell_place {
     std::uint8_t family;
     bool by_two;
     std::uint16_t first;
-    std::uint8_t type_position[dtype_count];
 };
 constexpr std::size_t position_of(dtype type) noexcept { return static_cast<std::size_t>(type) - 1; }
 constexpr auto places = [] {
     std::array<cell_place, op_count + 1> made{};  // the last one is no operator's
+    std::size_t first = 0;
     for (std::size_t i = 0; i < op_count; ++i) {
-        const op_info& row = ops[i];
-        made[i].family = static_cast<std::uint8_t>(row.family);
-        made[i].by_two = kernels::family_types(row.family) == 2;
-        made[i].first = static_cast<std::uint16_t>(kernels::family_index(row.id) * dtype_count);
+        const bool by_two = kernels::family_types(ops[i].family) == 2;
+        made[i] = {static_cast<std::uint8_t>(ops[i].family), by_two, static_cast<std::uint16_t>(first)};
+        first += by_two ? dtype_count * dtype_count : dtype_count;
+    }
+    made[op_count].first = static_cast<std::uint16_t>(first);
+    return made;
+}();
+/// By operator and type, or types: the cell's position in its family's table, that of the type that has the kernels.
+constexpr std::uint16_t no_cell = 0xffff;
+constexpr auto positions = [] {
+    std::array<std::uint16_t, places[op_count].first> made{};
+    for (std::uint16_t& position : made) position = no_cell;
+    const auto at = [&](op which, dtype type, dtype second) -> std::uint16_t& {
+        const cell_place& place = places[op_row(which)];
+        const std::size_t row = position_of(type);
+        return made[place.first + (place.by_two ? row * dtype_count + position_of(second) : row)];
+    };
+    for (std::size_t family = 0; family < kernels::family_count; ++family) {
+        std::uint16_t next = 0;
+        kernels::for_each_cell(static_cast<op_family>(family),
+                               [&](op which, dtype type, dtype second) { at(which, type, second) = next++; });
+    }
+    for (const op_info& row : ops) {
         for (const dtype_info& type : dtypes) {
-            made[i].type_position[position_of(type.type)] =
-                static_cast<std::uint8_t>(position_of(kernels::kernel_type(row.id, type.type)));
+            const dtype own = kernels::kernel_type(row.id, type.type);
+            if (own == type.type) continue;
+            for (const dtype_info& second : dtypes) at(row.id, type.type, second.type) = at(row.id, own, second.type);
         }
     }
     return made;
 }();
+constexpr kernels::cell without_kernels{};
 
 constinit std::atomic<isa> forced{isa::automatic};
 
@@ -204,9 +224,10 @@ const kernels::cell& kernels_of(const kernels::isa_tables& tables, op which, dty
         if (own.by_splat[0] != nullptr) return own;
     }
     const cell_place& place = places[op_row(which)];
-    std::size_t index = place.first + place.type_position[position_of(type)];
-    if (place.by_two) index = index * dtype_count + place.type_position[position_of(second)];
-    return tables.families[place.family][index];
+    const std::size_t row = position_of(type);
+    const std::uint16_t position =
+        positions[place.first + (place.by_two ? row * dtype_count + position_of(second) : row)];
+    return position == no_cell ? without_kernels : tables.families[place.family][position];
 }
 
 outcome isa_refusal(isa which) {

@@ -9,7 +9,7 @@ namespace zerostride::detail {
 /// The tables of `which`, which must be available; `automatic` means current_isa(). Sets `resolved`.
 /// Null while ZEROSTRIDE_ISA cannot be obeyed or `which` is not available: isa_refusal() says why.
 const kernels::isa_tables* tables_of(isa which, isa& resolved) noexcept;
-outcome isa_refusal(isa which);
+[[gnu::cold]] outcome isa_refusal(isa which);
 
 /// The kernels of a supported (operator, type), or (operator, type, second type) where two choose.
 const kernels::cell& kernels_of(const kernels::isa_tables& tables, op which, dtype type, dtype second) noexcept;

@@ -25,8 +25,8 @@ std::string both_shapes(const const_tensor_view& arg, extents_ref shape) {
     return " (arg is " + to_text(shape_of(arg)) + ", the shape is " + to_text(shape) + ")";
 }
 
-outcome unequal_extents(const char* who, const const_tensor_view& arg, extents_ref shape, std::size_t from,
-                        std::size_t to) {
+[[gnu::cold]] outcome unequal_extents(const char* who, const const_tensor_view& arg, extents_ref shape,
+                                      std::size_t from, std::size_t to) {
     return {status::shape_mismatch, std::string(who) + ": axis " + std::to_string(to) + ": extent " +
                                         std::to_string(shape[to]) + " of the shape is not extent " +
                                         std::to_string(arg.shape[from]) + " of arg's axis " + std::to_string(from) +

@@ -15,7 +15,7 @@
 namespace zerostride::detail {
 namespace {
 
-std::string accepted_types(op which, std::size_t i, dtype type, dtype made) {
+[[gnu::cold]] std::string accepted_types(op which, std::size_t i, dtype type, dtype made) {
     switch (info(which).operands) {
         case operand_rule::condition_first:
             if (i == 0) return name_of(dtype::boolean);
@@ -41,12 +41,12 @@ std::string accepted_types(op which, std::size_t i, dtype type, dtype made) {
 }
 
 /// "operand 1", "the output".
-std::string operand_name(std::size_t i, std::size_t inputs) {
+[[gnu::cold]] std::string operand_name(std::size_t i, std::size_t inputs) {
     return i == inputs ? "the output" : "operand " + std::to_string(i);
 }
 
-outcome explain_form(const std::string& who, op which, array_ref<const_tensor_view> inputs,
-                     const const_tensor_view& output) {
+[[gnu::cold]] outcome explain_form(const std::string& who, op which, array_ref<const_tensor_view> inputs,
+                                   const const_tensor_view& output) {
     for (std::size_t i = 0; i <= inputs.size(); ++i) {
         const const_tensor_view& x = i == inputs.size() ? output : inputs[i];
         const std::string operand = operand_name(i, inputs.size());
@@ -68,7 +68,7 @@ outcome explain_form(const std::string& who, op which, array_ref<const_tensor_vi
     return {};
 }
 
-outcome explain_count(const std::string& who, op which, std::size_t given) {
+[[gnu::cold]] outcome explain_count(const std::string& who, op which, std::size_t given) {
     const op_info& row = info(which);
     std::string wanted = std::to_string(row.least_operands);
     if (row.most_operands == most_operands) wanted += " or more";
@@ -77,8 +77,8 @@ outcome explain_count(const std::string& who, op which, std::size_t given) {
                                           std::to_string(given) + " given"};
 }
 
-outcome explain_types(const std::string& who, const operation& what, array_ref<const_tensor_view> inputs,
-                      const const_tensor_view& output) {
+[[gnu::cold]] outcome explain_types(const std::string& who, const operation& what, array_ref<const_tensor_view> inputs,
+                                    const const_tensor_view& output) {
     const op which = what.which;
     const dtype type = value_type(which, inputs.data());
     if (!supports(which, type)) {
@@ -104,8 +104,8 @@ outcome explain_types(const std::string& who, const operation& what, array_ref<c
     return {status::unsupported, who + "the output is " + name_of(output.type) + " and must be " + name_of(made)};
 }
 
-outcome explain_shapes(const char* name, const operation& what, array_ref<const_tensor_view> inputs,
-                       const const_tensor_view& output) {
+[[gnu::cold]] outcome explain_shapes(const char* name, const operation& what, array_ref<const_tensor_view> inputs,
+                                     const const_tensor_view& output) {
     const op which = what.which;
     const std::string who = std::string(name) + ": ";
     for (std::size_t i = 1; i < inputs.size(); ++i) {

@@ -11,15 +11,15 @@
 namespace zerostride::detail {
 
 /// What validate() finds wrong before it looks at the output and compares shapes, in words; ok when nothing.
-outcome explain_operands(const operation& what, array_ref<const_tensor_view> inputs);
+[[gnu::cold]] outcome explain_operands(const operation& what, array_ref<const_tensor_view> inputs);
 
 /// Says in words why planning answered `refused`.
-outcome explain_refusal(status refused, const operation& what, array_ref<const_tensor_view> inputs,
-                        const const_tensor_view& output, const options& how);
+[[gnu::cold]] outcome explain_refusal(status refused, const operation& what, array_ref<const_tensor_view> inputs,
+                                      const const_tensor_view& output, const options& how);
 
 /// Says in words why a run of `which` answered `refused`; ok gives an empty message. `missing` is an operand that has
 /// elements and a null pointer, or no_operand.
-outcome explain_run(status refused, op which, std::size_t missing, const void* output);
+[[gnu::cold]] outcome explain_run(status refused, op which, std::size_t missing, const void* output);
 inline constexpr std::size_t no_operand = static_cast<std::size_t>(-1);
 
 }  // namespace zerostride::detail

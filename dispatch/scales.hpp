@@ -21,7 +21,7 @@ struct scale_layout {
 /// they do not fit together.
 bool read_scale_layout(scale_layout& made, const operation& what, array_ref<const_tensor_view> inputs) noexcept;
 /// Says why.
-outcome explain_scale_layout(const operation& what, array_ref<const_tensor_view> inputs);
+[[gnu::cold]] outcome explain_scale_layout(const operation& what, array_ref<const_tensor_view> inputs);
 
 /// Room for the extents and strides of re-laid operands.
 class extents_room {

@@ -21,7 +21,7 @@ bool stretch(std::int64_t& common, std::int64_t extent) noexcept {
     return true;
 }
 
-std::string named_operand(std::size_t index, extents_ref shape) {
+[[gnu::cold]] std::string named_operand(std::size_t index, extents_ref shape) {
     return "operand " + std::to_string(index) + " is " + to_text(shape);
 }
 

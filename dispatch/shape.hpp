@@ -20,7 +20,7 @@ status broadcast_extents(array_ref<extents_ref> shapes, std::int64_t* result) no
 
 /// Says in words why broadcast_extents refused: "add: E1: axis 1: extents 3 and 4 do not broadcast (operand 0
 /// is [2,3], operand 1 is [2,4])". The axis is counted in the broadcast shape. `who` is the operation's name.
-outcome explain_broadcast_refusal(const char* who, array_ref<extents_ref> shapes);
+[[gnu::cold]] outcome explain_broadcast_refusal(const char* who, array_ref<extents_ref> shapes);
 
 /// True when the product of the non-zero extents times `bytes` fits in 63 bits and no extent is negative.
 /// `product` is the number of elements.
@@ -30,6 +30,6 @@ bool count_elements(extents_ref shape, std::int64_t bytes, std::int64_t& product
 void dense_strides(extents_ref shape, std::int64_t bytes, std::int64_t* strides) noexcept;
 
 /// "[2,3]"; "[]" for a scalar.
-std::string to_text(extents_ref shape);
+[[gnu::cold]] std::string to_text(extents_ref shape);
 
 }  // namespace zerostride::detail

@@ -26,7 +26,7 @@ bool strides_fit(const const_tensor_view& operand) noexcept {
 }  // namespace
 
 outcome check_operand(const char* who, std::size_t index, const const_tensor_view& operand) {
-    const auto refuse = [&](status code, const std::string& why) {
+    const auto refuse = [&](status code, const std::string& why) __attribute__((cold, noinline)) {
         return outcome{code, std::string(who) + ": operand " + std::to_string(index) + ": " + why};
     };
     if (!is_valid(operand.type)) return refuse(status::invalid_argument, "its element type is not one of the 14");

@@ -7,7 +7,8 @@
 //                                                      what it keeps: made from row_context::parameters if it can be
 //   static group<out> apply(state&, group<in>...);     groups of `width` elements in registers
 //   using at_once = ...;                               the same step for more elements, where those together cost less
-//   static constexpr bool is_long = true;              if the registers take longer than the memory; else left out
+//   static constexpr bool is_long = true;              if the registers take longer than the memory by far: such a step
+//                                                      is inlined once for each combination of splats; else left out
 #pragma once
 
 #include "kernels/element.hpp"
@@ -73,6 +74,13 @@ template <std::size_t Largest>
         copy_short<Largest / 2>(to, from, bytes);
     }
 }
+
+/// Copies `bytes`, a power of two of 16 at least or fewer than 32.
+inline void copy_whole(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
+    if (bytes < 32) return copy_short<16>(to, from, bytes);
+    for (std::size_t i = 0; i < bytes; i += 32) __builtin_memcpy(to + i, from + i, 32);
+}
+constexpr std::uint8_t log2_of(std::size_t power) noexcept { return power == 1 ? 0 : 1 + log2_of(power / 2); }
 
 /// True for steps whose findings count: they must not see elements that are not there.
 template <class Step>
@@ -159,10 +167,19 @@ struct reader<T, Width, true, Finds> {
     const group<T, Width>& first(std::size_t) const noexcept { return value; }
 };
 
+/// Steps that take longer than the memory by far: those that say so, and those that convert binary16 bit by bit.
+template <class Step>
+inline constexpr bool is_long = []<class... In>(types<In...>) {
+    if constexpr (requires { Step::is_long; }) {
+        if (Step::is_long) return true;
+    }
+    return !has_half_conversion && (std::is_same_v<typename Step::out, half> || ... || std::is_same_v<In, half>);
+}(typename Step::ins{});
+
 /// Two groups for each turn of the loop are worth their code where a group is one register and little is done with it.
 template <class Step>
 inline constexpr bool goes_by_two = []<class... In>(types<In...>) {
-    return ((sizeof(group<In, Step::width>) <= register_bytes) && ...) && !requires { Step::is_long; };
+    return ((sizeof(group<In, Step::width>) <= register_bytes) && ...) && !is_long<Step>;
 }(typename Step::ins{});
 
 /// A row of a single group goes before the loop where groups are so wide that many rows are no longer.
@@ -186,25 +203,101 @@ template <class Step, unsigned Splats, class Body>
     (typename Step::ins{}, std::make_index_sequence<arity_of(typename Step::ins{})>{});
 }
 
-/// A row of fewer than `width` elements.
-template <class Step, unsigned Splats>
-[[gnu::noinline]] findings short_row(const row_context& context, std::size_t n, void* to, const void* x, const void* y,
-                                     const void* z) noexcept {
+/// Fewer elements than a group's, or the element that all share.
+template <class T, std::size_t Width, bool Finds, bool MayBeSplat>
+[[gnu::always_inline]] inline group<T, Width> first_or_all(const void* p, std::size_t n, bool is_splat) noexcept {
+    if (MayBeSplat && is_splat) return group<T, Width>::all(static_cast<const T*>(p));
+    return reader<T, Width, false, Finds>(p).first(n);
+}
+
+/// A row of fewer than `width` elements. One function for all combinations of splats, which come in the bits behind the
+/// count: the branches are foretold, and a function for each would be a tenth of all code.
+inline constexpr unsigned splats_shift = 16;
+template <class Step, bool AnySplat>
+[[gnu::noinline]] findings short_row(const row_context& context, std::size_t n_and_splats, void* to, const void* x,
+                                     const void* y, const void* z) noexcept {
     using Out = typename Step::out;
     constexpr std::size_t width = Step::width;
+    static_assert(width < std::size_t{1} << splats_shift);
+    const std::size_t n = n_and_splats & ((std::size_t{1} << splats_shift) - 1);
+    const void* const from[max_inputs] = {x, y, z};
     auto state = begin_state<typename Step::state>(parameters_of<typename Step::state>(context.parameters));
+    [&]<class... In, std::size_t... I>(types<In...>, std::index_sequence<I...>) __attribute__((always_inline)) {
+        const group<Out, width> result =
+            Step::apply(state, first_or_all<In, width, finds<Step>, AnySplat>(
+                                   from[I], n, (n_and_splats >> (splats_shift + I) & 1u) != 0)...);
+        if constexpr (is_short_stored<Out> && group<Out, width>::regs == 1) {
+            store_short(to, result.reg[0], n * sizeof(Out));
+        } else {
+            alignas(64) unsigned char padded[width * sizeof(Out)];
+            result.put(reinterpret_cast<Out*>(padded));
+            copy_short<(width * sizeof(Out) + 1) / 2>(to, padded, n * sizeof(Out));
+        }
+    }
+    (typename Step::ins{}, std::make_index_sequence<arity_of(typename Step::ins{})>{});
+    return state.found();
+}
+template <class Step, unsigned Splats>
+[[gnu::always_inline]] inline findings short_row_of(const row_context& context, std::size_t n, void* to, const void* x,
+                                                    const void* y, const void* z) noexcept {
+    constexpr bool any_splat = arity_of(typename Step::ins{}) > 1 || Splats != 0;
+    return short_row<Step, any_splat>(context, n | std::size_t{Splats} << splats_shift, to, x, y, z);
+}
+
+/// `count` elements of a row, whole groups, to a place of theirs.
+using stretch_of_row = findings (*)(const double* parameters, std::size_t count, std::byte* out, const std::byte* x,
+                                    const std::byte* y, const std::byte* z, bool past) noexcept;
+struct stretch_sizes {
+    std::uint8_t in[max_inputs];  ///< bytes from an element to the next: 0 for a splat
+    std::uint8_t out_log2;
+    std::uint8_t width_log2;
+};
+inline constexpr std::size_t most_stretch_bytes = 128;
+
+template <class Step, unsigned Splats>
+[[gnu::noinline]] findings row_stretch(const double* parameters, std::size_t count, std::byte* to, const std::byte* x,
+                                       const std::byte* y, const std::byte* z, bool past) noexcept {
+    using Out = typename Step::out;
+    auto state = begin_state<typename Step::state>(parameters_of<typename Step::state>(parameters));
+    auto* const out = reinterpret_cast<Out*>(to);
     with_readers<Step, Splats>(
         x, y, z, [&](const auto&... in) __attribute__((always_inline)) {
-            const group<Out, width> result = Step::apply(state, in.first(n)...);
-            if constexpr (is_short_stored<Out> && group<Out, width>::regs == 1) {
-                store_short(to, result.reg[0], n * sizeof(Out));
-            } else {
-                alignas(64) unsigned char padded[width * sizeof(Out)];
-                result.put(reinterpret_cast<Out*>(padded));
-                copy_short<(width * sizeof(Out) + 1) / 2>(to, padded, n * sizeof(Out));
+            for (std::size_t i = 0; i < count; i += Step::width) {
+                if (past) (in.ahead(i), ...);
+                const group<Out, Step::width> result = Step::apply(state, in(i)...);
+                if (past) result.template put<past_cache>(out + i);
+                else result.put(out + i);
             }
         });
     return state.found();
+}
+
+/// A row of a long step, at least a group: by stretches, so that the step is there once, however the row and its end
+/// are cut.
+[[gnu::noinline]] inline findings row_of_stretches(const row_context& context, std::size_t n, void* to, const void* x,
+                                                   const void* y, const void* z, stretch_of_row run,
+                                                   stretch_sizes sizes) noexcept {
+    const std::size_t width = std::size_t{1} << sizes.width_log2, line = std::size_t{64} >> sizes.out_log2;
+    auto* const out = static_cast<std::byte*>(to);
+    const auto part = [&](std::size_t first, std::size_t count, std::byte* where, bool past) {
+        const auto from = [&](const void* p, int k) { return static_cast<const std::byte*>(p) + first * sizes.in[k]; };
+        return run(context.parameters, count, where, from(x, 0), from(y, 1), from(z, 2), past);
+    };
+    const auto address = reinterpret_cast<std::uintptr_t>(out);
+    const bool streams =
+        n >= 2 * (line + width) && context.streams && (address & ((std::size_t{1} << sizes.out_log2) - 1)) == 0;
+    const std::size_t head = streams ? (0 - address) % 64 >> sizes.out_log2 : 0;
+    const std::size_t beyond = (n - head) % width;
+    // In place, the end of the operands is gone once the groups before it are stored.
+    alignas(64) std::byte last[most_stretch_bytes];
+    findings found = nothing_found;
+    if (beyond != 0) found |= part(n - width, width, last, false);
+    if (head != 0) found |= part(0, (head + width - 1) & (0 - width), out, false);
+    found |= part(head, n - head - beyond, out + (head << sizes.out_log2), streams);
+    if (beyond != 0) {
+        copy_whole(out + ((n - width) << sizes.out_log2), last, width << sizes.out_log2);
+    }
+    return found;
 }
 
 /// The kernel of `Step` with the inputs in `Splats` constant along the row. It and short_row are functions of their
@@ -214,56 +307,80 @@ template <class Step, unsigned Splats>
                                const void* z) noexcept {
     using Out = typename Step::out;
     constexpr std::size_t width = Step::width;
-    if (n < width) return short_row<Step, Splats>(context, n, to, x, y, z);
-    auto state = begin_state<typename Step::state>(parameters_of<typename Step::state>(context.parameters));
-    auto* const out = static_cast<Out*>(to);
-    with_readers<Step, Splats>(
-        x, y, z, [&](const auto&... in) __attribute__((always_inline)) {
-            if (takes_one<Step> && n == width) {
-                Step::apply(state, in(0)...).put(out);
-                return;
-            }
-            // The last elements go through one more full iteration that ends at n and overlaps the one before.
-            // It is computed first, because in place that one overwrites what this one reads.
-            constexpr std::size_t line = 64 / sizeof(Out);
-            const bool streams =
-                n >= 2 * (line + width) && context.streams && reinterpret_cast<std::uintptr_t>(out) % sizeof(Out) == 0;
-            const bool has_last = streams || n % width != 0;
-            group<Out, width> last{};
-            if (has_last) last = Step::apply(state, in(n - width)...);
-            // Stores ascending and each group's after its loads: two loads of each operand before two stores took 1.2
-            // times as long for sums in an L1 cache. One group at a time took 1.3 times as long on a core that two
-            // threads share, and 1.1 times beyond the L2 cache.
-            const auto once = [&]<class To>(To, std::size_t i) __attribute__((always_inline)) {
-                if constexpr (std::is_same_v<To, past_cache>) (in.ahead(i), ...);
-                Step::apply(state, in(i)...).template put<To>(out + i);
-            };
-            const auto loop = [&]<class To>(To to_where, std::size_t i, std::size_t end)
-                __attribute__((always_inline)) {
-                if constexpr (takes_several_at_once<Step>) {
-                    using several = typename Step::at_once;
-                    for (; i + several::width <= end; i += several::width) {
-                        if constexpr (std::is_same_v<To, past_cache>) {
-                            for (std::size_t k = 0; k < several::width; k += width) (in.ahead(i + k), ...);
+    if (n < width) return short_row_of<Step, Splats>(context, n, to, x, y, z);
+    if constexpr (is_long<Step>) {
+        static_assert(width * sizeof(Out) <= most_stretch_bytes);
+        constexpr stretch_sizes sizes = []<class... In, std::size_t... I>(types<In...>, std::index_sequence<I...>) {
+            stretch_sizes made{{}, log2_of(sizeof(Out)), log2_of(width)};
+            ((made.in[I] = (Splats >> I & 1u) != 0 ? 0 : sizeof(In)), ...);
+            return made;
+        }(typename Step::ins{}, std::make_index_sequence<arity_of(typename Step::ins{})>{});
+        return row_of_stretches(context, n, to, x, y, z, &row_stretch<Step, Splats>, sizes);
+    } else {
+        auto state = begin_state<typename Step::state>(parameters_of<typename Step::state>(context.parameters));
+        auto* const out = static_cast<Out*>(to);
+        with_readers<Step, Splats>(
+            x, y, z, [&](const auto&... in) __attribute__((always_inline)) {
+                if (takes_one<Step> && n == width) {
+                    Step::apply(state, in(0)...).put(out);
+                    return;
+                }
+                // The last elements go through one more full iteration that ends at n and overlaps the one before.
+                // It is computed first, because in place that one overwrites what this one reads.
+                constexpr std::size_t line = 64 / sizeof(Out);
+                const bool streams = n >= 2 * (line + width) && context.streams &&
+                                     reinterpret_cast<std::uintptr_t>(out) % sizeof(Out) == 0;
+                const bool has_last = streams || n % width != 0;
+                group<Out, width> last{};
+                if (has_last) last = Step::apply(state, in(n - width)...);
+                // Before streaming, cached stores up to the first whole cache line, and as far beyond as the width
+                // happens to go.
+                const std::size_t head = streams ? (0 - reinterpret_cast<std::uintptr_t>(out)) % 64 / sizeof(Out) : 0;
+                const std::size_t cached = streams ? (head + width - 1) / width * width : n;
+                std::size_t i = 0;
+                if constexpr (takes_several_at_once<Step> || goes_by_two<Step>) {
+                    // Stores ascending and each group's after its loads: two loads of each operand before two stores
+                    // took 1.2 times as long for sums in an L1 cache. One group at a time took 1.3 times as long on a
+                    // core that two threads share, and 1.1 times beyond the L2 cache.
+                    if constexpr (takes_several_at_once<Step>) {
+                        using several = typename Step::at_once;
+                        for (; i + several::width <= cached; i += several::width) {
+                            several::apply(state, in.template several<several::width>(i)...).put(out + i);
                         }
-                        several::apply(state, in.template several<several::width>(i)...).template put<To>(out + i);
+                        for (; i + width <= cached; i += width) Step::apply(state, in(i)...).put(out + i);
+                    } else {
+                        for (; i + 2 * width <= cached; i += 2 * width) {
+                            Step::apply(state, in(i)...).put(out + i);
+                            Step::apply(state, in(i + width)...).put(out + i + width);
+                        }
+                        if (i + width <= cached) Step::apply(state, in(i)...).put(out + i);
                     }
-                } else if constexpr (goes_by_two<Step>) {
-                    for (; i + 2 * width <= end; i += 2 * width) {
-                        once(to_where, i);
-                        once(to_where, i + width);
+                    // Streams wait for the memory, however few turns the loop takes and wherever it begins: foretold as
+                    // rare it is not aligned.
+                    if (__builtin_expect_with_probability(streams, 0, 0.999)) {
+                        for (i = head; i + width <= n; i += width) {
+                            (in.ahead(i), ...);
+                            Step::apply(state, in(i)...).template put<past_cache>(out + i);
+                        }
+                    }
+                } else {
+                    // A wide group is inlined once, whatever becomes of the result.
+                    for (bool past = false;; past = true) {
+                        const std::size_t end = past ? n : cached;
+                        for (; i + width <= end; i += width) {
+                            if (past) (in.ahead(i), ...);
+                            const group<Out, width> result = Step::apply(state, in(i)...);
+                            if (past) result.template put<past_cache>(out + i);
+                            else result.put(out + i);
+                        }
+                        if (past || !streams) break;
+                        i = head;
                     }
                 }
-                for (; i + width <= end; i += width) once(to_where, i);
-            };
-            // Before streaming, cached stores up to the first whole cache line, and as far beyond as the width happens
-            // to go.
-            const std::size_t head = streams ? (0 - reinterpret_cast<std::uintptr_t>(out)) % 64 / sizeof(Out) : 0;
-            loop(to_cache{}, 0, streams ? (head + width - 1) / width * width : n);
-            if (streams) loop(past_cache{}, head, n);
-            if (has_last) last.put(out + n - width);
-        });
-    return state.found();
+                if (has_last) last.put(out + n - width);
+            });
+        return state.found();
+    }
 }
 
 /// The same with the step's two operands in the other order.

@@ -440,6 +440,17 @@ inline vec<double> sqrt(vec<double> v) noexcept { return from_xsimd<double>(xsim
 
 #if defined(ZS_ISA_baseline)
 inline constexpr bool has_fma = false;
+/// Not inlined: it calls a function for each lane, and what is in registers is saved around one call rather than two.
+[[gnu::noinline]] inline vec<double> fma_by_lanes(vec<double> x, vec<double> y, vec<double> z) noexcept {
+    vec<double> result;
+    for (std::size_t i = 0; i < lanes<double>; ++i) result[i] = __builtin_fma(x[i], y[i], z[i]);
+    return result;
+}
+[[gnu::noinline]] inline vec<float> fma_by_lanes(vec<float> x, vec<float> y, vec<float> z) noexcept {
+    vec<float> result;
+    for (std::size_t i = 0; i < lanes<float>; ++i) result[i] = __builtin_fmaf(x[i], y[i], z[i]);
+    return result;
+}
 #else
 inline constexpr bool has_fma = true;
 #endif
@@ -447,9 +458,7 @@ inline constexpr bool has_fma = true;
 /// right, so that every instruction set computes the same bits.
 inline vec<double> fma(vec<double> x, vec<double> y, vec<double> z) noexcept {
 #if defined(ZS_ISA_baseline)
-    vec<double> result;
-    for (std::size_t i = 0; i < lanes<double>; ++i) result[i] = __builtin_fma(x[i], y[i], z[i]);
-    return result;
+    return fma_by_lanes(x, y, z);
 #elif defined(ZS_ISA_avx512)
     // xsimd 8.1 has no fma for AVX-512 and rounds twice.
     return bits_as<vec<double>>(_mm512_fmadd_pd(bits_as<__m512d>(x), bits_as<__m512d>(y), bits_as<__m512d>(z)));
@@ -459,9 +468,7 @@ inline vec<double> fma(vec<double> x, vec<double> y, vec<double> z) noexcept {
 }
 inline vec<float> fma(vec<float> x, vec<float> y, vec<float> z) noexcept {
 #if defined(ZS_ISA_baseline)
-    vec<float> result;
-    for (std::size_t i = 0; i < lanes<float>; ++i) result[i] = __builtin_fmaf(x[i], y[i], z[i]);
-    return result;
+    return fma_by_lanes(x, y, z);
 #elif defined(ZS_ISA_avx512)
     return bits_as<vec<float>>(_mm512_fmadd_ps(bits_as<__m512>(x), bits_as<__m512>(y), bits_as<__m512>(z)));
 #else
@@ -894,6 +901,11 @@ inline vec<To> truncated(vec<double> v) noexcept {
 inline constexpr bool converts_wide_integers = false;
 #endif
 
+#if defined(ZS_ISA_baseline)
+inline constexpr bool has_half_conversion = false;
+#else
+inline constexpr bool has_half_conversion = true;
+#endif
 /// binary16 <-> binary32, `lanes<float>` elements; to_half rounds to nearest even.
 inline vec<float> from_half(const std::uint16_t* p) noexcept {
 #if defined(ZS_ISA_avx512)

@@ -133,7 +133,7 @@ constexpr dtype accumulator_of(op which, dtype type) noexcept {
     return which == op::mean && is_integer ? dtype::i64 : type;
 }
 
-/// Number of operators in `family`, and the position of an operator within its family.
+/// Number of operators in `family`.
 constexpr std::size_t family_size(op_family family) noexcept {
     std::size_t count = 0;
     for (const op_info& row : ops) count += row.family == family;
@@ -149,14 +149,6 @@ constexpr std::size_t family_types(op_family family) noexcept {
     return types_of[static_cast<std::size_t>(family)];
 }
 inline constexpr std::size_t family_count = static_cast<std::size_t>(op_family::composed);
-constexpr std::size_t family_index(op which) noexcept {
-    std::size_t before = 0;
-    for (const op_info& row : ops) {
-        if (row.id == which) break;
-        before += row.family == info(which).family;
-    }
-    return before;
-}
 
 /// The operator whose kernel serves (which, type): what leaves all values of the type as they are is a copy, and
 /// on booleans the bitwise operators and the extremes are logic.
@@ -221,19 +213,35 @@ constexpr dtype kernel_type(op which, dtype type) noexcept {
     }
 }
 
-/// The cells of one family: by family_index, then by type, then where two types choose by the second.
+/// Whether (which, type), or (which, type, second) where two types choose, has a cell of its own.
+constexpr bool has_cell(op which, dtype type, dtype second) noexcept {
+    if (kernel_op(which, type) != which || kernel_type(which, type) != type) return false;
+    return family_types(info(which).family) == 2 ? supports(which, type, second) : supports(which, type);
+}
+/// Calls visit(op, type, second) for the cells of `family` in the order in which they lie in its table: by operator, by
+/// type, and where two types choose by the second. Where one chooses, the second is the first again.
+template <class Visit>
+constexpr void for_each_cell(op_family family, Visit visit) {
+    for (const op_info& row : ops) {
+        if (row.family != family) continue;
+        for (const dtype_info& type : dtypes) {
+            for (const dtype_info& second : dtypes) {
+                if (family_types(family) != 2 && second.type != type.type) continue;
+                if (has_cell(row.id, type.type, second.type)) visit(row.id, type.type, second.type);
+            }
+        }
+    }
+}
+constexpr std::size_t cell_count(op_family family) noexcept {
+    std::size_t count = 0;
+    for_each_cell(family, [&](op, dtype, dtype) { ++count; });
+    return count;
+}
+/// The cells of one family, without gaps. dispatch/isa.cpp knows where which is.
 template <op_family Family>
 struct cells {
-    static constexpr std::size_t per_type = family_types(Family) == 2 ? dtype_count : 1;
-    static constexpr std::size_t per_operator = dtype_count * per_type;
-    cell at[family_size(Family) * per_operator];
+    cell at[cell_count(Family)];
 };
-/// Where the cell of (which, type, second) is in the table of the operator's family.
-constexpr std::size_t cell_index(op which, dtype type, dtype second) noexcept {
-    const bool by_two = family_types(info(which).family) == 2;
-    const std::size_t row = family_index(which) * dtype_count + static_cast<std::size_t>(type) - 1;
-    return by_two ? row * dtype_count + static_cast<std::size_t>(second) - 1 : row;
-}
 
 /// Functions that have a second kernel for f32, faster and not correctly rounded.
 constexpr bool has_fast_body(op which) noexcept {
@@ -256,8 +264,18 @@ constexpr bool has_fast_body(op which) noexcept {
         default: return false;
     }
 }
+/// The position of `which` among those, or their number.
+constexpr std::size_t fast_index(op which) noexcept {
+    std::size_t before = 0;
+    for (const op_info& row : ops) {
+        if (row.id == which) break;
+        before += has_fast_body(row.id);
+    }
+    return before;
+}
+inline constexpr std::size_t fast_count = fast_index(op{});
 struct fast_table {
-    cell of_f32[op_count];  ///< by op_row; null for operators that have none
+    cell of_f32[fast_count];  ///< by fast_index
 };
 
 /// Kernels that compute binary16 in binary16, of an instruction set that extends another.
@@ -267,10 +285,10 @@ struct half_table {
 
 /// All tables of one instruction set. dispatch/isa.cpp collects them.
 struct isa_tables {
-    const cell* families[family_count];  ///< indexed by op_family
+    const cell* families[family_count];  ///< indexed by op_family: cells::at
     const mover_table* movers;
     const accumulator_table* accumulators;
-    const cell* fast;  ///< indexed by op_row: fast_table::of_f32
+    const cell* fast;  ///< indexed by fast_index: fast_table::of_f32
     const cell* half;  ///< before those of the families: half_table::of_f16, or null
 };
 

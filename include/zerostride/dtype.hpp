@@ -26,11 +26,19 @@ struct dtype_info {
     type_kind kind;
 };
 
-inline constexpr dtype_info dtypes[] = {
+namespace detail {
+/// A template, of which the library has the one instance: an inline variable would be in every object that reads it.
+template <class>
+struct dtype_rows_of {
+    static constexpr dtype_info rows[] = {
 #define ZS_TYPE(id, name, long_name, bytes, kind) {dtype::name, #name, #long_name, bytes, type_kind::kind},
 #include "zerostride/types.def"
 #undef ZS_TYPE
+    };
 };
+extern template struct dtype_rows_of<void>;
+}  // namespace detail
+inline constexpr const auto& dtypes = detail::dtype_rows_of<void>::rows;
 inline constexpr std::size_t dtype_count = sizeof(dtypes) / sizeof(dtypes[0]);
 
 /// True when `type` is one of the 14 (a value cast from a file or a foreign program may not be).

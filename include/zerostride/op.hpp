@@ -106,7 +106,11 @@ struct op_info {
     const char* summary;
 };
 
-inline constexpr op_info ops[] = {
+namespace detail {
+/// A template, of which the library has the one instance: an inline variable would be in every object that reads it.
+template <class>
+struct op_rows_of {
+    static constexpr op_info rows[] = {
 #define ZS_OP(id, name, onnx_name, arity, operands, types, onnx_types, result, shapes, accuracy, family, summary) \
     {op::name,                                                                                                    \
      #name,                                                                                                       \
@@ -124,7 +128,11 @@ inline constexpr op_info ops[] = {
      summary},
 #include "zerostride/ops.def"
 #undef ZS_OP
+    };
 };
+extern template struct op_rows_of<void>;
+}  // namespace detail
+inline constexpr const auto& ops = detail::op_rows_of<void>::rows;
 inline constexpr std::size_t op_count = sizeof(ops) / sizeof(ops[0]);
 
 namespace detail {

@@ -87,6 +87,7 @@ struct narrow_mean_step {
     using out = narrow<T>;
     using ins = types<std::int64_t, narrow<T>>;
     static constexpr std::size_t width = element<std::int64_t>::count;
+    static constexpr bool is_long = true;
     using state = mean_count;
 
     static group<out, width> apply(const state& over, const group<std::int64_t, width>& sum,
@@ -103,6 +104,7 @@ struct wide_mean_step {
     using out = T;
     using ins = types<std::int64_t, std::int64_t, T>;
     static constexpr std::size_t width = element<T>::count;
+    static constexpr bool is_long = true;
     using state = mean_count;
 
     static group<T, width> apply(const state& over, const group<std::int64_t, width>& high,

@@ -14,6 +14,7 @@ struct attribute_step {
     using out = T;
     using ins = types<T>;
     static constexpr std::size_t width = element<T>::count;
+    static constexpr bool is_long = Op == op::shrink && std::is_integral_v<T>;  // saturates
     struct state : no_state {
         typename body<Op>::template constants<typename element<T>::reg> kept;
         explicit state(const double* parameters) noexcept : kept(parameters) {}

@@ -12,6 +12,7 @@ struct shift_step {
     using out = T;
     using ins = types<T, T>;
     static constexpr std::size_t width = element<T>::count;
+    static constexpr bool is_long = sizeof(T) < least_lane_shifted;
     using state = no_state;
 
     static group<T, width> apply(state&, const group<T, width>& x, const group<T, width>& amounts) noexcept {

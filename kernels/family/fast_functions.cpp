@@ -88,7 +88,7 @@ template <std::size_t... I>
 consteval fast_table make_table(std::index_sequence<I...>) noexcept {
     fast_table made{};
     const auto add = [&]<std::size_t Row>(std::integral_constant<std::size_t, Row>) {
-        if constexpr (has_fast_body(ops[Row].id)) made.of_f32[Row] = {{&fast_row<ops[Row].id>}};
+        if constexpr (has_fast_body(ops[Row].id)) made.of_f32[fast_index(ops[Row].id)] = {{&fast_row<ops[Row].id>}};
     };
     (add(std::integral_constant<std::size_t, I>{}), ...);
     return made;

@@ -16,30 +16,27 @@ consteval void for_each_operator_of(Visit visit) noexcept {
     (std::make_index_sequence<op_count>{});
 }
 
-/// `make` answers the cell of (Op, Type): called as make.template operator()<Op, Type>().
+/// `make` answers the cell of (Op, Type): called as make.template operator()<Op, Type>(); for a family that two types
+/// choose from as make.template operator()<Op, Type, Second>(). In the order of for_each_cell.
 template <op_family Family, class Make>
-requires(family_types(Family) == 1) consteval cells<Family> table_of(Make make) noexcept {
+consteval cells<Family> table_of(Make make) noexcept {
     cells<Family> table{};
-    const auto fill_row = [&]<op Op, std::size_t... T>(std::index_sequence<T...>) {
-        ((table.at[cell_index(Op, dtypes[T].type, dtype{})] = make.template operator()<Op, dtypes[T].type>()), ...);
+    std::size_t at = 0;
+    const auto add = [&]<op Op, dtype Type, dtype Second>() {
+        if constexpr (has_cell(Op, Type, Second)) {
+            if constexpr (family_types(Family) == 2) table.at[at++] = make.template operator()<Op, Type, Second>();
+            else table.at[at++] = make.template operator()<Op, Type>();
+        }
+    };
+    const auto add_type = [&]<op Op, dtype Type, std::size_t... S>(std::index_sequence<S...>) {
+        if constexpr (family_types(Family) == 2) (add.template operator()<Op, Type, dtypes[S].type>(), ...);
+        else add.template operator()<Op, Type, Type>();
+    };
+    const auto add_operator = [&]<op Op, std::size_t... T>(std::index_sequence<T...> all) {
+        (add_type.template operator()<Op, dtypes[T].type>(all), ...);
     };
     for_each_operator_of<Family>(
-        [&]<op Op>() { fill_row.template operator()<Op>(std::make_index_sequence<dtype_count>{}); });
-    return table;
-}
-
-/// The same for a family that two types choose from: called as make.template operator()<Op, Type, Second>().
-template <op_family Family, class Make>
-requires(family_types(Family) == 2) consteval cells<Family> table_of(Make make) noexcept {
-    cells<Family> table{};
-    const auto fill_type = [&]<op Op, dtype Type, std::size_t... S>(std::index_sequence<S...>) {
-        ((table.at[cell_index(Op, Type, dtypes[S].type)] = make.template operator()<Op, Type, dtypes[S].type>()), ...);
-    };
-    const auto fill_row = [&]<op Op, std::size_t... T>(std::index_sequence<T...> all) {
-        (fill_type.template operator()<Op, dtypes[T].type>(all), ...);
-    };
-    for_each_operator_of<Family>(
-        [&]<op Op>() { fill_row.template operator()<Op>(std::make_index_sequence<dtype_count>{}); });
+        [&]<op Op>() { add_operator.template operator()<Op>(std::make_index_sequence<dtype_count>{}); });
     return table;
 }
 
