@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-ROW = re.compile(r'\{"([^"]+)", \{([^}]*)\}\}')
+ROW = re.compile(r'\{"([^"]+)",\s*\{([^}]*)\}\}')
 
 
 def main():
@@ -31,7 +31,7 @@ def main():
     rows = []
     for name, digests in sorted(known.items()):
         lines = [", ".join(digests[i:i + 4]) for i in range(0, len(digests), 4)]
-        rows.append(f'    {{"{name}", {{{",\n        ".join(lines)}}}}},\n')
+        rows.append('    {"' + name + '",\n     {' + ",\n      ".join(lines) + "}},\n")
     head, end = re.search(r"(?s)^(.*every_known_digest\[\] = \{\n).*?(\n?\};\n.*)$", text).groups()
     path.write_text(head + "".join(rows) + end.lstrip("\n"))
     print(f"{len(rows)} functions")

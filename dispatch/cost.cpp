@@ -85,6 +85,8 @@ bool worth_streaming(std::int64_t output_bytes) noexcept {
     return output_bytes >= (cpu().l3_bytes > 0 ? cpu().l3_bytes : std::int64_t{32} << 20);
 }
 
+bool outlasts_memory(op which, dtype type) noexcept { return picoseconds(which, type) >= 500; }
+
 std::int64_t most_in_l1() noexcept { return cpu().l1_bytes > 0 ? cpu().l1_bytes : std::int64_t{32} << 10; }
 std::int64_t most_in_l2() noexcept { return cpu().l2_bytes > 0 ? cpu().l2_bytes : std::int64_t{2} << 20; }
 

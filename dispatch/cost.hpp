@@ -14,6 +14,9 @@ int worthwhile_threads(op which, dtype type, std::int64_t elements, std::int64_t
 /// True when a result of `output_bytes` should be stored past the caches: it does not fit into them.
 bool worth_streaming(std::int64_t output_bytes) noexcept;
 
+/// Whether the arithmetic takes so long that nobody waits for the lines of the result.
+bool outlasts_memory(op which, dtype type) noexcept;
+
 /// Bytes that stay in a cache of the core that visits them.
 std::int64_t most_in_l1() noexcept;
 std::int64_t most_in_l2() noexcept;

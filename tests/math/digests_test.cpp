@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "accuracy/known_digests.hpp"
 #include "support/settings.hpp"
 
 namespace zerostride::accuracy {
@@ -45,8 +46,11 @@ TEST(digests, do_not_depend_on_blocks_or_instruction_sets) {
     }
 }
 
-TEST(digests, are_known_of_every_function_of_one_operand) {
-    for (const function& f : functions_of_one()) EXPECT_NE(known_digests(f), nullptr) << f.name();
+TEST(digests, are_known_of_functions_that_were_proven) {
+    std::size_t known = 0;
+    for (const function& f : functions_of_one()) known += known_digests(f) != nullptr;
+    EXPECT_EQ(known, std::size(every_known_digest)) << "a name that is no function's";
+    EXPECT_NE(known_digests({op::exp, {}}), nullptr);
     EXPECT_EQ(known_digests({op::elu, {{attribute_id::alpha, 2.0}}}), nullptr) << "another alpha is another function";
     EXPECT_EQ(known_digests({op::pow, {}}), nullptr);
 }
@@ -55,6 +59,7 @@ TEST(digests, are_known_of_every_function_of_one_operand) {
 TEST(digests, are_those_of_the_correctly_rounded_results) {
     if (test::current_tier() != test::tier::thorough) GTEST_SKIP() << "the long tier: ./check --long";
     for (const function& f : functions_of_one()) {
+        if (known_digests(f) == nullptr) continue;
         for (const isa with : available_isas()) {
             EXPECT_EQ(digests_of_results(f, with, 2, [](std::uint64_t) {}), *known_digests(f))
                 << f.name() << " on " << name_of(with);
