@@ -17,10 +17,12 @@ double narrowed(double value) noexcept {
 
 /// Both ends of an estimate's interval, rounded: rounding keeps the order, so where the ends agree, all between them
 /// do.
+struct ends {
+    double low, high;
+};
 template <dtype Type>
-bool settles(double estimate, double& right) noexcept {
-    right = narrowed<Type>(estimate * (1.0 - estimate_margin));
-    return same_number(right, narrowed<Type>(estimate * (1.0 + estimate_margin)));
+ends rounded_ends(double estimate) noexcept {
+    return {narrowed<Type>(estimate * (1.0 - estimate_margin)), narrowed<Type>(estimate * (1.0 + estimate_margin))};
 }
 
 /// Whether estimates of finite operands other than zeros settle what is right, as numbers; then `right` has it.
@@ -29,9 +31,8 @@ bool all_settle(number_block& block, std::size_t first, std::size_t last) noexce
     constexpr double greatest = std::numeric_limits<double>::max();
     std::uint64_t doubts = 0;
     for (std::size_t i = first; i < last; ++i) {
-        const double value = block.value[i], x = std::fabs(block.x[i]), y = std::fabs(block.y[i]);
-        const double low = narrowed<Type>(value * (1.0 - estimate_margin));
-        const double high = narrowed<Type>(value * (1.0 + estimate_margin));
+        const double x = std::fabs(block.x[i]), y = std::fabs(block.y[i]);
+        const auto [low, high] = rounded_ends<Type>(block.value[i]);
         block.right[i] = low;
         doubts |= std::bit_cast<std::uint64_t>(low) ^ std::bit_cast<std::uint64_t>(high);
         doubts |= static_cast<std::uint64_t>(!(x > 0.0)) | static_cast<std::uint64_t>(!(x <= greatest)) |
@@ -49,7 +50,9 @@ void judge_all(const function& f, number_block& block, const std::function<void(
     const auto settle = [&](std::size_t i) {
         // At zeros and infinities a composition may have no value where the function has a limit.
         const bool is_ordinary = block.x[i] != 0.0 && !std::isinf(block.x[i]) && !std::isinf(block.y[i]);
-        if (settles<Type>(block.value[i], block.right[i]) && is_ordinary) return;
+        // all_settle() has put one end into `right`, but not said whether the other is the same.
+        const auto [low, high] = rounded_ends<Type>(block.value[i]);
+        if (same_number(low, high) && is_ordinary) return;
         mpfr_set_d(x, block.x[i], MPFR_RNDN);
         mpfr_set_d(y, block.y[i], MPFR_RNDN);
         reference(f, x, y, exact);

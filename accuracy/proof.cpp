@@ -167,9 +167,10 @@ private:
     }
 
     void judge_by_digits(std::size_t count) {
-        if (type_ == dtype::f64 && has_fine_estimates) estimate_finely(count);
+        const bool estimates_first = type_ == dtype::f64 && has_fine_estimates;
+        if (estimates_first) estimate_finely(count);
         for (std::size_t i = 0; i < count; ++i) {
-            if (type_ == dtype::f64 && has_fine_estimates && is_settled(i)) continue;
+            if (estimates_first && is_settled(i)) continue;
             compute_exact(i);
             judge_against_exact(i);
         }

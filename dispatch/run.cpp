@@ -17,8 +17,10 @@ constexpr std::size_t least_streamed_row = 1024;
 /// after the other, and a tile that is packed meanwhile waits behind them, because what it stores is behind, too.
 constexpr std::size_t bytes_ahead = 2048;
 
-[[gnu::always_inline]] inline void prefetch_result(const std::byte* at, std::size_t bytes) noexcept {
-    for (std::size_t b = 0; b < bytes; b += 64) __builtin_prefetch(at + b, 1);
+/// Inline, because g++ takes a function that only prefetches for one without effects and leaves out the calls.
+template <bool ToWrite>
+[[gnu::always_inline]] inline void prefetch(const std::byte* at, std::size_t bytes) noexcept {
+    for (std::size_t b = 0; b < bytes; b += 64) __builtin_prefetch(at + b, ToWrite);
 }
 
 /// One row to the kernel, in pieces, each after the next one's lines were asked for.
@@ -32,7 +34,7 @@ kernels::findings run_in_pieces(const plan::state& s, const kernels::row_context
     const std::size_t x_step = step(1), y_step = step(2), z_step = step(3);
     kernels::findings found = kernels::nothing_found;
     while (true) {
-        prefetch_result(out + bytes_ahead, std::min(bytes_ahead, elements << s.element_log2[0]));
+        prefetch<true>(out + bytes_ahead, std::min(bytes_ahead, elements << s.element_log2[0]));
         found |= s.run(context, std::min(most, elements), out, x, y, z);
         if (elements <= most) return found;
         elements -= most;
@@ -165,7 +167,7 @@ private:
         if (s_.copies && moves_directly(rows, cols, target)) {
             // Shuffles hardly wait for what they read.
             if (s_.prefetches && s_.routes[1].how == route::packed) {
-                prefetch_result(target.at, static_cast<std::size_t>(rows * cols) << s_.element_log2[0]);
+                prefetch<true>(target.at, static_cast<std::size_t>(rows * cols) << s_.element_log2[0]);
             }
             bring(1, at[1], rows, cols, target);
         } else if (s_.copies && !in_place && passes_on(rows, cols)) {
@@ -213,7 +215,7 @@ private:
             if (row_bytes > bytes_ahead) {
                 found |= run_in_pieces(s_, context, elements, out.at, x, y, z);
             } else {
-                prefetch_result(out.at + distance, row_bytes);
+                prefetch<true>(out.at + distance, row_bytes);
                 found |= s_.run(context, elements, out.at, x, y, z);
             }
         }
@@ -222,8 +224,7 @@ private:
 
     /// Beside a transposed operand the kernel's rows are pieces of the dense operands' rows: each begins on another
     /// page and ends before the hardware's prefetchers have found a stream. The piece below is next (down_first), also
-    /// after the last row of a tile, and comes while this one is computed. Inline, because g++ takes a function that
-    /// only prefetches for one without effects and leaves out the calls.
+    /// after the last row of a tile, and comes while this one is computed. Inline as prefetch() is.
     [[gnu::always_inline]] void prefetch_below(const kernels::row_context& context, std::size_t elements,
                                                const std::byte* out, const std::byte* x, const std::byte* y,
                                                const std::byte* z) const noexcept {
@@ -231,7 +232,7 @@ private:
         for (std::size_t k = context.streams ? 1 : 0; k <= s_.inputs; ++k) {
             if (s_.routes[k].how != route::dense) continue;
             const std::byte* const below = piece[k] + s_.routes[k].row_stride;
-            for (std::size_t b = 0; b < elements << s_.element_log2[k]; b += 64) __builtin_prefetch(below + b);
+            prefetch<false>(below, elements << s_.element_log2[k]);
         }
     }
 
@@ -316,7 +317,7 @@ private:
         const std::int64_t bytes = rows << s_.element_log2[0];
         for (std::int64_t c = 0; c < cols; ++c, at += s_.routes[0].col_stride) {
             // The last byte of a line's worth: the first may share a line with this tile.
-            for (std::int64_t b = 0; b < bytes; b += 64) __builtin_prefetch(at + bytes + b + 63, 1);
+            prefetch<true>(at + bytes + 63, static_cast<std::size_t>(bytes));
         }
     }
 

@@ -13,6 +13,7 @@ namespace zerostride::kernels::ZS_ISA {
 namespace {
 
 using doubles = vec<double>;
+using floats = vec<float>;
 using words = vec<std::uint64_t>;
 using truths64 = mask<double>;
 

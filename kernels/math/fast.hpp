@@ -13,7 +13,6 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
-using floats = vec<float>;
 using integers32 = vec<std::int32_t>;
 using masks32 = mask<float>;
 

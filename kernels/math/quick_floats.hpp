@@ -10,8 +10,6 @@ namespace zerostride::kernels::ZS_ISA {
 namespace {
 
 #if defined(ZS_ISA_avx512)
-using floats = vec<float>;
-
 /// y (1 + t) rounded, where t is known to be between `low` and low + width; the other arguments as of `equal`.
 template <class... Among>
 [[gnu::always_inline]] inline rounded_floats rounded_between(floats y, floats low, float width,

@@ -44,6 +44,7 @@ template <op Op, int Form>
     constexpr std::size_t width = lanes<float>, most = 64;
     if (past) {
         for (std::size_t i = 0; i < count; i += width) {
+            prefetch_ahead(in + i);
             const vec<float> x = element<float>::get(in + i);
             rounded_floats found = how.rounded(x);
             if (!all(found.certain)) [[unlikely]]
