@@ -170,9 +170,11 @@ void agreement(const question& c) {
     }
 
     // Threads, with enough elements that they share the work.
-    // Fewer are work enough for functions, and say as much where a second type makes many questions of an operator.
-    const bool suffices =
-        info(c.which).accuracy == accuracy_class::close || kernels::family_types(info(c.which).family) == 2;
+    // Fewer are work enough for functions and for remainders of numbers that are far apart, and say as much where a
+    // second type makes many questions of an operator.
+    const bool is_slow = info(c.which).accuracy == accuracy_class::close ||
+                         (c.which == op::mod && (c.type == dtype::f64 || c.type == dtype::real));
+    const bool suffices = is_slow || kernels::family_types(info(c.which).family) == 2;
     const bool is_short = current_tier() == tier::emulated || (suffices && current_tier() != tier::thorough);
     const std::int64_t many = is_short ? 20'011 : 150'001;
     std::vector<std::vector<std::byte>> large;
