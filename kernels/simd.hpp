@@ -352,28 +352,6 @@ inline float_lanes without(vec<std::uint32_t> v, std::uint32_t bits) noexcept {
     return (v & bits) == 0;
 #endif
 }
-/// limit < x ? limit : x, and limit > x ? limit : x: NaN stays.
-template <class V>
-inline V at_most(V x, V limit) noexcept {
-#if defined(ZS_ISA_avx512)
-    // g++ 12 makes a minimum of the second line on the other instruction sets only.
-    if constexpr (std::is_same_v<V, vec<double>>)
-        return bits_as<V>(_mm512_min_pd(bits_as<__m512d>(limit), bits_as<__m512d>(x)));
-    if constexpr (std::is_same_v<V, vec<float>>)
-        return bits_as<V>(_mm512_min_ps(bits_as<__m512>(limit), bits_as<__m512>(x)));
-#endif
-    return limit < x ? limit : x;
-}
-template <class V>
-inline V at_least(V x, V limit) noexcept {
-#if defined(ZS_ISA_avx512)
-    if constexpr (std::is_same_v<V, vec<double>>)
-        return bits_as<V>(_mm512_max_pd(bits_as<__m512d>(limit), bits_as<__m512d>(x)));
-    if constexpr (std::is_same_v<V, vec<float>>)
-        return bits_as<V>(_mm512_max_ps(bits_as<__m512>(limit), bits_as<__m512>(x)));
-#endif
-    return limit > x ? limit : x;
-}
 
 template <class T>
 inline xsimd::batch<T, arch> to_xsimd(vec<T> v) noexcept {
@@ -383,6 +361,27 @@ inline xsimd::batch<T, arch> to_xsimd(vec<T> v) noexcept {
 template <class T>
 inline vec<T> from_xsimd(xsimd::batch<T, arch> b) noexcept {
     return bits_as<vec<T>>(b.data);
+}
+
+/// limit < x ? limit : x, and limit > x ? limit : x: NaN stays. g++ 12 makes one instruction of that on some
+/// instruction sets only; 64-bit Arm's would be another for zeros.
+template <class V>
+inline V at_most(V x, V limit) noexcept {
+#if !defined(ZS_ISA_neon)
+    using T = scalar_of<V>;
+    if constexpr (std::is_floating_point_v<T> && std::is_same_v<V, vec<T>>)
+        return from_xsimd<T>(xsimd::min(to_xsimd<T>(limit), to_xsimd<T>(x)));
+#endif
+    return limit < x ? limit : x;
+}
+template <class V>
+inline V at_least(V x, V limit) noexcept {
+#if !defined(ZS_ISA_neon)
+    using T = scalar_of<V>;
+    if constexpr (std::is_floating_point_v<T> && std::is_same_v<V, vec<T>>)
+        return from_xsimd<T>(xsimd::max(to_xsimd<T>(limit), to_xsimd<T>(x)));
+#endif
+    return limit > x ? limit : x;
 }
 
 /// The lower (`Half` = 0) or upper lanes as doubles. A signalling NaN becomes quiet.

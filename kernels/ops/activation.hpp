@@ -66,8 +66,13 @@ struct body<op::leaky_relu> {
 /// At least 0 and at most 1, where NaN stays and -0 becomes 0.
 template <class V>
 inline V unit_clamp(V x) noexcept {
-    const V one = constant<V>(1.0), most = choose(body<op::less>::test(one, x), one, x);
-    return choose(body<op::less_or_equal>::test(most, V{}), V{}, most);
+    const V one = constant<V>(1.0);
+    if constexpr (is_float<V>) {
+        return at_least(at_most(x, one), V{}) + V{};
+    } else {
+        const V most = choose(body<op::less>::test(one, x), one, x);
+        return choose(body<op::less_or_equal>::test(most, V{}), V{}, most);
+    }
 }
 
 template <>
@@ -84,14 +89,36 @@ struct body<op::hard_sigmoid> {
     }
 };
 
+/// x / 6 as a division rounds it, for numbers of ordinary size; next to the subnormals its last bit is any. After
+/// Markstein: the product with the rounded reciprocal is within one unit of the quotient, its remainder is exact, and
+/// with that the correction is rounded as the quotient is.
+template <class V>
+inline V sixth(V x) noexcept {
+    if constexpr (has_fma) {
+        const V inverse = constant<V>(1.0 / 6.0), estimate = x * inverse;
+        return fma(fma(estimate, constant<V>(-6.0), x), inverse, estimate);
+    } else {
+        return x / constant<V>(6.0);
+    }
+}
+
 template <>
 struct body<op::hard_swish> {
     template <class V>
     static V apply(V x) noexcept {
-        const V gate = unit_clamp(body<op::add>::apply(body<op::div>::apply(x, constant<V>(6.0)), constant<V>(0.5)));
-        // A gate that is shut gives -0, for -infinity as for numbers.
-        const auto is_shut = body<op::equal>::test(gate, V{});
-        return choose(is_shut, constant<V>(-0.0), body<op::mul>::apply(x, gate));
+        if constexpr (is_float<V>) {
+            // At -3 and 3 the gate is shut and open, and the sixth of what is between is finite. Beside 1/2 the last
+            // bit of a sixth next to the subnormals is nothing.
+            const V bounded = at_least(at_most(x, constant<V>(3.0)), constant<V>(-3.0));
+            // A gate that is shut gives -0, for -infinity as for numbers.
+            const V finite = at_least(x, constant<V>(std::numeric_limits<scalar_of<V>>::lowest()));
+            return finite * (sixth(bounded) + constant<V>(0.5));
+        } else {
+            const V gate =
+                unit_clamp(body<op::add>::apply(body<op::div>::apply(x, constant<V>(6.0)), constant<V>(0.5)));
+            const auto is_shut = body<op::equal>::test(gate, V{});
+            return choose(is_shut, constant<V>(-0.0), body<op::mul>::apply(x, gate));
+        }
     }
 };
 
