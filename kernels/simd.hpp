@@ -545,6 +545,22 @@ inline vec<double> of_sixteen(const double (&table)[16], vec<std::uint64_t> inde
 #endif
 }
 
+/// table[index modulo 16] for each lane.
+inline vec<float> of_sixteen(const float* table, vec<std::uint32_t> index) noexcept {
+#if defined(ZS_ISA_avx512)
+    return bits_as<vec<float>>(_mm512_permutexvar_ps(bits_as<__m512i>(index), _mm512_loadu_ps(table)));
+#elif defined(ZS_ISA_avx2)
+    // The lower three bits count; the fourth chooses as a sign does.
+    const auto at = bits_as<__m256i>(index);
+    const __m256 low = _mm256_permutevar8x32_ps(_mm256_loadu_ps(table), at);
+    const __m256 high = _mm256_permutevar8x32_ps(_mm256_loadu_ps(table + 8), at);
+    return bits_as<vec<float>>(_mm256_blendv_ps(low, high, _mm256_castsi256_ps(_mm256_slli_epi32(at, 28))));
+#else
+    const vec<std::uint32_t> at = index & 15u;
+    return [&]<std::size_t... I>(std::index_sequence<I...>) { return vec<float>{table[at[I]]...}; }
+    (std::make_index_sequence<lanes<float>>{});
+#endif
+}
 #if defined(ZS_ISA_avx512)
 /// table[index modulo 32] for each lane.
 inline vec<float> of_thirty_two(const float (&table)[32], vec<std::uint32_t> index) noexcept {

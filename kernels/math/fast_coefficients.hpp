@@ -21,6 +21,20 @@ inline constexpr float fast_exp2_slope[] = {
     0x1.42163ep-13f,
 };
 
+/// c 2^(j/16 + 1/32) of the logistic function, nearly.
+inline constexpr float fast_logistic_powers[] = {
+    0x1.7efe30p-60f, 0x1.8ff310p-60f, 0x1.a1a820p-60f, 0x1.b425e2p-60f, 0x1.c7753ap-60f, 0x1.db9f6cp-60f,
+    0x1.f0ae2cp-60f, 0x1.0355ccp-59f, 0x1.0ed120p-59f, 0x1.1ace96p-59f, 0x1.2753f2p-59f, 0x1.346738p-59f,
+    0x1.420eb0p-59f, 0x1.5050eap-59f, 0x1.5f34c0p-59f, 0x1.6ec15ap-59f,
+};
+
+inline constexpr float fast_logistic_c = 0x1.76c3aep-60f;
+
+/// e^r c / fast_logistic_powers[0] for |r| <= ln 2 / 32; off by 2^-29.2.
+inline constexpr float fast_logistic_rest[] = {
+    0x1.f4fff0p-1f, 0x1.f4fff0p-1f, 0x1.f50418p-2f, 0x1.4e02c6p-3f,
+};
+
 /// (ln(1 + f) - f + f^2/2) / f^3 for 1 + f from 3/4 to 3/2.
 /// Degree 7 on [-0.25002, 0.5]; error 2^-26.5.
 inline constexpr float fast_log_tail[] = {

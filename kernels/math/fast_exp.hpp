@@ -6,8 +6,8 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
-/// e^(Factor x) as 2^k (1 + Factor t), for Factor 1 and 2, or 2^-k (1 - t), for -1; |Factor x| <= 120. With ln 2 in one
-/// part it is off by k 2^-28.9 more, relative.
+/// e^(Factor x) as 2^k (1 + Factor t), for Factor 1 and 2; |Factor x| <= 120. With ln 2 in one part it is off by
+/// k 2^-28.9 more, relative.
 template <int Factor = 1, int Parts = 2>
 struct fast_power {
     /// Behind the point sums with it have no bits, and in the last ones a whole number as floats have it for an
@@ -17,7 +17,7 @@ struct fast_power {
     floats t, k, shifted;
 
     [[gnu::always_inline]] explicit fast_power(floats x) noexcept {
-        constexpr float size = Factor < 0 ? -Factor : Factor;
+        constexpr float size = Factor;
         shifted = fma(x, splat(0x1.715476p0f * size), splat(whole));
         k = shifted - whole;
         // ln 2 in two parts, the second negative. The first step is exact.
@@ -97,15 +97,41 @@ struct fast<op::tanh> {
     }
 };
 
-/// 1.74 units.
+#if !defined(ZS_ISA_avx512)
+/// Entries whose bits are short of their index, 2^19 for each, as much as it has in a sum.
+template <const float (&Table)[16]>
+inline constexpr std::array<float, 16> less_index = [] {
+    std::array<float, 16> made{};
+    for (std::uint32_t j = 0; j < 16; ++j)
+        made[j] = __builtin_bit_cast(float, __builtin_bit_cast(std::uint32_t, Table[j]) - (j << 19));
+    return made;
+}();
+#endif
+/// Table[j] 2^k for n = k + j/16, given n + 1.5 * 2^19; the result is a normal number.
+template <const float (&Table)[16]>
+[[gnu::always_inline]] inline floats times_power(floats shifted) noexcept {
+    const auto index = bits_as<vec<std::uint32_t>>(shifted);
+#if defined(ZS_ISA_avx512)
+    return scaled_to_floor(of_sixteen(Table, index), shifted - 0x1.8p19f);
+#else
+    // The index is in what is added to the bits of the entry, too.
+    const floats entry = of_sixteen(less_index<Table>.data(), index);
+    return bits_as<floats>(bits_as<vec<std::uint32_t>>(entry) + (index << 19));
+#endif
+}
+
+/// 1.79 units.
 template <>
 struct fast<op::sigmoid> {
-    /// With e^-x = (1 - t)/p it is p/(1 + p - t), where p may be subnormal; from 60 on it is 1, below -104 it is 0.
+    /// c / (c + c e^-x), where c makes the errors small. From 20 on it is 1, below -104 it is 0.
     static floats apply(floats x) noexcept {
-        const fast_power<-1> power(at_least(at_most(x, 60.0f), -105.0f));
-        const floats p = scaled(splat(1.0f), power.k);
-        const floats sum = p + 1.0f, lost = p - (sum - 1.0f);
-        return p / (sum + (lost - power.t));
+        const floats y = at_least(at_most(x, 20.0f), -105.0f);
+        // Behind the point this sum has 4 bits.
+        const floats shifted = fma(y, splat(-0x1.715476p0f), splat(0x1.8p19f)), n = shifted - 0x1.8p19f;
+        // ln 2 in two parts, the second negative. The first step is exact.
+        const floats r = fma(n, splat(0x1.05c610p-29f), fma(n, splat(-0x1.62e430p-1f), -y));
+        const floats rest = fma_horner(r, fast_logistic_rest);
+        return fast_logistic_c / fma(times_power<fast_logistic_powers>(shifted), rest, splat(fast_logistic_c));
     }
 };
 

@@ -9,7 +9,7 @@ function it stands for.
 """
 from mpmath import mp, mpf
 
-from minimax import emit_float as polynomial, of_root
+from minimax import emit_float as polynomial, emit_float_table, hexadecimal_float, minimax, of_root, to_float
 
 mp.prec = 160
 
@@ -30,6 +30,26 @@ polynomial("fast_exp_tail", "(e^r - 1 - r) / r^2; the error is that of e^r - 1."
            lambda r: r**2 / mp.expm1(r), -limit, limit + mpf(2) ** -10, 4)
 polynomial("fast_exp2_slope", "(2^f - 1) / f; the error is that of 2^f.", lambda f: mp.expm1(f * mp.log(2)) / f,
            lambda f: f / mpf(2) ** f, -mpf(1) / 2, mpf(1) / 2 + mpf(2) ** -10, 5)
+def logistic():
+    """The logistic function adds c e^y to c and divides c by the sum, where c e^y is a table's entry times a power of two
+    times a polynomial in what is left of y.
+
+    What is lost in rounding the sum counts most where it is just above a power of two, and whatever it is off by most
+    where the quotient is just below one. With this c the two are never the same. It was chosen together with the
+    table's first entry, of which all others are multiples: the tables' entries and the quotient of the two, with which
+    the polynomial begins, are hardly rounded as floats."""
+    c, power, first = (mpf(float.fromhex(x)) for x in ("0x1.76c3aep-60", "0x1.7efe3p-60", "0x1.f4fffp-1"))
+    assert abs(c / power / first - 1) < mpf(2) ** -36
+    emit_float_table("fast_logistic_powers", "c 2^(j/16 + 1/32) of the logistic function, nearly.",
+                     [to_float(power * mpf(2) ** (mpf(j) / 16)) for j in range(16)])
+    print("inline constexpr float fast_logistic_c = %s;\n" % hexadecimal_float(c))
+    top = mp.log(2) / 32 + mpf(2) ** -17
+    slope = minimax(lambda r: mp.expm1(r) / r, lambda r: abs(r), -top, top, 2)
+    emit_float_table("fast_logistic_rest", "e^r c / fast_logistic_powers[0] for |r| <= ln 2 / 32; off by 2^-29.2.",
+                     [to_float(first * s) for s in [1] + slope])
+
+
+logistic()
 polynomial("fast_log_tail", "(ln(1 + f) - f + f^2/2) / f^3 for 1 + f from 3/4 to 3/2.",
            lambda f: (mp.log1p(f) - f + f * f / 2) / f**3, lambda f: f**3 / mp.log1p(f), -mpf(1) / 4 - mpf(2) ** -16, mpf(1) / 2, 7)
 polynomial("fast_log2_slope", "log2(1 + f) / f - 3/2 for 1 + f from 3/4 to 3/2.",
