@@ -3,6 +3,7 @@
 
 #include "kernels/math/quick.hpp"
 #include "kernels/math/quick_coefficients.hpp"
+#include "kernels/math/quick_floats.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
@@ -88,6 +89,9 @@ struct quick<op::exp2> {
     }
     /// From 128 on 2^x is infinite, below -150 it is 0.
     static doubles apply(doubles x) noexcept { return quick_power_of_2(at_least(at_most(x, 130.0), -160.0)).value(); }
+#if defined(ZS_ISA_avx512)
+    static rounded_floats rounded(vec<float> x) noexcept { return rounded_exp2(x); }
+#endif
 };
 template <>
 struct quick<op::expm1> : sign_preserving_function {

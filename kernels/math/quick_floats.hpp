@@ -33,33 +33,52 @@ struct float_pair {
     const floats high = fma(n, b.high, a.high);
     return {high, fma(n, b.low, fma(n, b.high, a.high - high) + a.low)};
 }
-/// x rounded, where it is off by `error` of it at most.
-[[gnu::always_inline]] inline rounded_floats rounded_sum(float_pair x, float error) noexcept {
+/// x rounded, where it is off by `error` of it at most; the other arguments as of `equal`.
+template <class... Among>
+[[gnu::always_inline]] inline rounded_floats rounded_sum(float_pair x, float error, Among... among) noexcept {
     const floats highest = x.high + fma(x.high, splat(error), x.low);
-    return {highest, equal(x.high + fma(x.high, splat(-error), x.low), highest)};
+    return {highest, equal(x.high + fma(x.high, splat(-error), x.low), highest, among...)};
 }
 
-/// e^x, or e^-x, for |x| <= 88, relative error 2^-35.8. Beyond it goes to zero and infinity, or NaN.
+/// 2^(j/32) e^(r + rest) times what `scale` does to that power of two, for |r| <= 0.0109; relative error 2^-35.8.
+/// `rest` makes the rest of what the power in floats is short of.
 ///
-/// It is 2^n e^(r + rest) with n in steps of 1/32; e^rest is what 2^n in floats is short of; |r| <= 0.0109 is exact, a
-/// multiple of 2^-30. In units of 2^-39 the rounding of r + rest makes an error of 2.9, that of its square 1, c 2, and
+/// In units of 2^-39 the rounding of the sum of r and the rest makes an error of 2.9, that of its square 1, c 2, and
 /// what comes of them 1; where that is put to what 1 + r loses, it is rounded by 2.
+template <class Rest, class Scale>
+[[gnu::always_inline]] inline float_pair power_in_floats(vec<std::uint32_t> j, floats r, const Rest& rest,
+                                                         const Scale& scale) noexcept {
+    const floats less = rest(of_thirty_two(quick_float_exp_rest, j)), all = r + less;
+    const floats c = fma_polynomial(all, quick_float_exp_square);
+    const floats small = fma(all * all, c, less);
+    const floats power = scale(of_thirty_two(quick_float_exp_power, j));
+    const floats high = fma(power, r, power);
+    return {high, fma(power, small, fma(power, r, power - high))};
+}
+/// e^x, or e^-x, for |x| <= 88, relative error 2^-35.8. Beyond it goes to zero and infinity, or NaN.
 template <bool Negated = false>
 [[gnu::always_inline]] inline float_pair exp_in_floats(floats x) noexcept {
     // Behind the point this sum has 5 bits.
     const floats shifted = fma(x, splat(Negated ? -0x1.715476p+0f : 0x1.715476p+0f), splat(0x1.8p18f));
     const floats n = shifted - 0x1.8p18f;
-    constexpr double ln2 = 0x1.62e42fefa39efp-1;
-    constexpr float ln2_high = static_cast<float>(ln2), ln2_low = static_cast<float>(ln2 - ln2_high);
-    const floats r = fma(n, splat(-ln2_high), Negated ? -x : x);
-    const auto index = bits_as<vec<std::uint32_t>>(shifted);
-    const floats rest = fma(n, splat(-ln2_low), of_thirty_two(quick_float_exp_rest, index));
-    const floats all = r + rest;
-    const floats c = fma_polynomial(all, quick_float_exp_square);
-    const floats small = fma(all * all, c, rest);
-    const floats power = scaled_to_floor(of_thirty_two(quick_float_exp_power, index), n);
-    const floats high = fma(power, r, power);
-    return {high, fma(power, small, fma(power, r, power - high))};
+    const float_pair ln2 = in_floats(quick_ln2);
+    // Exact, a multiple of 2^-30.
+    const floats r = fma(-n, ln2.high, Negated ? -x : x);
+    const auto rest = [&](floats short_of) __attribute__((always_inline)) { return fma(-n, ln2.low, short_of); };
+    const auto scale = [&](floats power) __attribute__((always_inline)) { return scaled_to_floor(power, n); };
+    return power_in_floats(bits_as<vec<std::uint32_t>>(shifted), r, rest, scale);
+}
+/// 2^x rounded, from -126 on; the same error.
+[[gnu::always_inline]] inline rounded_floats rounded_exp2(floats x) noexcept {
+    const floats shifted = x + 0x1.8p18f, n = shifted - 0x1.8p18f, f = x - n;
+    const float_pair ln2 = in_floats(quick_ln2);
+    const floats r = f * ln2.high, lost = fma(f, ln2.high, -r);
+    const auto rest = [&](floats short_of) __attribute__((always_inline)) { return fma(f, ln2.low, lost + short_of); };
+    // Last of all: what low parts lose near the subnormal floats would count.
+    const auto scale = [](floats power) __attribute__((always_inline)) { return power; };
+    const float_pair power = power_in_floats(bits_as<vec<std::uint32_t>>(shifted), r, rest, scale);
+    const rounded_floats found = rounded_sum(power, 0x1.4p-36f, from_on(x, -126.0f));
+    return {scaled_to_floor(found.y, n), found.certain};
 }
 /// 1 + x for x > 0.
 [[gnu::always_inline]] inline float_pair one_and(float_pair x) noexcept {
