@@ -33,6 +33,15 @@ template <op Op, int Form>
     const body how = begin_state<body>(parameters_of<body>(parameters));
     return quickly_rounded<Op, Form, float>(how, parameters, quick_operand<float, true>{x});
 }
+/// As many registers as numbers are given, in turn: the steps of each wait for one another.
+template <class Quick, std::size_t... K>
+[[gnu::always_inline]] inline void put_certain(const Quick& how, const float* in, float* out, float_lanes* certain,
+                                               std::index_sequence<K...>) noexcept {
+    constexpr std::size_t width = lanes<float>;
+    const rounded_floats found[] = {how.rounded(element<float>::get(in + K * width))...};
+    ((certain[K] = found[K].certain), ...);
+    (store_lanes(out + K * width, found[K].y, found[K].certain), ...);
+}
 /// By `rounded`, and what that does not decide at the end of each block: a branch in each register would be predicted
 /// wrongly, and what is under way for those after it lost. Till then such lanes are not stored, so that in place they
 /// keep the operand. A store past the caches, which takes the whole register, does not wait: it is slower than that.
@@ -56,15 +65,15 @@ template <op Op, int Form>
     float_lanes certain[most];
     for (std::size_t i = 0; i < count; i += most * width) {
         const std::size_t registers = (count - i) / width < most ? (count - i) / width : most;
-        for (std::size_t k = 0; k < registers; ++k) {
-            const rounded_floats found = how.rounded(element<float>::get(in + i + k * width));
-            certain[k] = found.certain;
-            store_lanes(out + i + k * width, found.y, found.certain);
-        }
+        std::size_t k = 0;
+        for (; k + 4 <= registers; k += 4)
+            put_certain(how, in + i + k * width, out + i + k * width, certain + k, std::make_index_sequence<4>{});
+        for (; k < registers; ++k)
+            put_certain(how, in + i + k * width, out + i + k * width, certain + k, std::make_index_sequence<1>{});
         for (std::uint64_t left = not_all_of(certain, registers); left != 0; left &= left - 1) {
-            const auto k = static_cast<std::size_t>(__builtin_ctzll(left)), at = i + k * width;
+            const auto open = static_cast<std::size_t>(__builtin_ctzll(left)), at = i + open * width;
             const vec<float> y = rounded_by_doubles<Op, Form>(parameters, element<float>::get(in + at));
-            store_lanes(out + at, y, ~certain[k]);
+            store_lanes(out + at, y, ~certain[open]);
         }
     }
 }
