@@ -78,6 +78,9 @@ struct quick<op::exp> {
     static float_lanes tiny(vec<float> x) noexcept { return is_between_tiny_exponents(x); }
     /// From 90 on e^x is infinite, below -110 it is 0.
     static doubles apply(doubles x) noexcept { return quick_exp(at_least(at_most(x, 90.0), -110.0)); }
+#if defined(ZS_ISA_avx512)
+    static rounded_floats rounded(vec<float> x) noexcept { return rounded_exp(x); }
+#endif
 };
 template <>
 struct quick<op::exp2> {

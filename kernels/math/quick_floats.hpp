@@ -55,9 +55,10 @@ template <class Rest, class Scale>
     const floats high = fma(power, r, power);
     return {high, fma(power, small, fma(power, r, power - high))};
 }
-/// e^x, or e^-x, for |x| <= 88, relative error 2^-35.8. Beyond it goes to zero and infinity, or NaN.
-template <bool Negated = false>
-[[gnu::always_inline]] inline float_pair exp_in_floats(floats x) noexcept {
+/// e^x, or e^-x, as 2^n e^r; the power that is found in a table comes before `scale`. For |x| <= 150, relative error
+/// 2^-35.8.
+template <bool Negated, class Scale>
+[[gnu::always_inline]] inline float_pair exp_in_floats(floats x, const Scale& scale) noexcept {
     // Behind the point this sum has 5 bits.
     const floats shifted = fma(x, splat(Negated ? -0x1.715476p+0f : 0x1.715476p+0f), splat(0x1.8p18f));
     const floats n = shifted - 0x1.8p18f;
@@ -65,8 +66,30 @@ template <bool Negated = false>
     // Exact, a multiple of 2^-30.
     const floats r = fma(-n, ln2.high, Negated ? -x : x);
     const auto rest = [&](floats short_of) __attribute__((always_inline)) { return fma(-n, ln2.low, short_of); };
-    const auto scale = [&](floats power) __attribute__((always_inline)) { return scaled_to_floor(power, n); };
-    return power_in_floats(bits_as<vec<std::uint32_t>>(shifted), r, rest, scale);
+    const auto of_table = [&](floats power) __attribute__((always_inline)) { return scale(power, n); };
+    return power_in_floats(bits_as<vec<std::uint32_t>>(shifted), r, rest, of_table);
+}
+/// The same with its power of two, for |x| <= 88. Beyond it goes to zero and infinity, or NaN.
+template <bool Negated = false>
+[[gnu::always_inline]] inline float_pair exp_in_floats(floats x) noexcept {
+    return exp_in_floats<Negated>(
+        x, [](floats power, floats n) __attribute__((always_inline)) { return scaled_to_floor(power, n); });
+}
+/// e^x rounded, but for the subnormal results.
+[[gnu::always_inline]] inline rounded_floats rounded_exp(floats x) noexcept {
+    // From -110 to 90: beyond there are zero and infinity.
+    const floats near = at_least(at_most(x, splat(90.0f)), splat(-110.0f));
+    floats exponent;
+    // Last of all, as in rounded_exp2.
+    const float_pair power = exp_in_floats<false>(
+        near, [&](floats part, floats n) __attribute__((always_inline)) {
+            exponent = n;
+            return part;
+        });
+    // All but -87.336 to -104.
+    const float_lanes far_from_tiny = in_range(bits_as<vec<std::uint32_t>>(x), 0xc2d00001, 0xc2aeac00 - 0xc2d00001);
+    const rounded_floats found = rounded_sum(power, 0x1.4p-36f, far_from_tiny);
+    return {scaled_to_floor(found.y, exponent), found.certain};
 }
 /// 2^x rounded, from -126 on; the same error.
 [[gnu::always_inline]] inline rounded_floats rounded_exp2(floats x) noexcept {
