@@ -532,6 +532,10 @@ inline vec<float> exponent_of(vec<float> x) noexcept {
 inline vec<float> significand_of(vec<float> x) noexcept {
     return bits_as<vec<float>>(_mm512_getmant_ps(bits_as<__m512>(x), _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_nan));
 }
+/// m for x = m 2^k with m from 1 to 2; NaN for negative numbers.
+inline vec<float> significand_from_one(vec<float> x) noexcept {
+    return bits_as<vec<float>>(_mm512_getmant_ps(bits_as<__m512>(x), _MM_MANT_NORM_1_2, _MM_MANT_SIGN_nan));
+}
 #else
 inline constexpr bool has_register_tables = false;
 #endif

@@ -125,6 +125,82 @@ inline constexpr double quick_log_long_square[] = {
     -0x1.6604920eb2780p-4,
 };
 
+/// c for each of 32 cells of significands from 1 to 2; 1 and 1/2 in the outermost ones.
+inline constexpr float quick_float_log_inverse[] = {
+    0x1.000000p+0f, 0x1.e80000p-1f, 0x1.d80000p-1f, 0x1.d00000p-1f, 0x1.c00000p-1f, 0x1.b80000p-1f,
+    0x1.a80000p-1f, 0x1.a00000p-1f, 0x1.980000p-1f, 0x1.880000p-1f, 0x1.800000p-1f, 0x1.780000p-1f,
+    0x1.700000p-1f, 0x1.680000p-1f, 0x1.600000p-1f, 0x1.580000p-1f, 0x1.500000p-1f, 0x1.4c0000p-1f,
+    0x1.440000p-1f, 0x1.400000p-1f, 0x1.380000p-1f, 0x1.340000p-1f, 0x1.2c0000p-1f, 0x1.280000p-1f,
+    0x1.200000p-1f, 0x1.1c0000p-1f, 0x1.180000p-1f, 0x1.140000p-1f, 0x1.100000p-1f, 0x1.0c0000p-1f,
+    0x1.080000p-1f, 0x1.000000p-1f,
+};
+
+/// -ln c, with 17 bits behind the point.
+inline constexpr float quick_float_log_high[] = {
+    0x0.0p+0f, 0x1.895000p-5f, 0x1.4d3000p-4f, 0x1.933800p-4f, 0x1.117800p-3f, 0x1.366000p-3f,
+    0x1.823c00p-3f, 0x1.a94000p-3f, 0x1.d10400p-3f, 0x1.117800p-2f, 0x1.269600p-2f, 0x1.3c2600p-2f,
+    0x1.522a00p-2f, 0x1.68ac00p-2f, 0x1.7fb000p-2f, 0x1.973a00p-2f, 0x1.af5200p-2f, 0x1.bb9600p-2f,
+    0x1.d49000p-2f, 0x1.e14800p-2f, 0x1.fb3600p-2f, 0x1.043600p-1f, 0x1.11b000p-1f, 0x1.188f00p-1f,
+    0x1.269600p-1f, 0x1.2dbf00p-1f, 0x1.350300p-1f, 0x1.3c6100p-1f, 0x1.43da00p-1f, 0x1.4b7000p-1f,
+    0x1.532300p-1f, 0x1.62e400p-1f,
+};
+
+/// The rest of it.
+inline constexpr float quick_float_log_low[] = {
+    0x0.0p+0f, -0x1.57ad82p-19f, 0x1.15d208p-20f, -0x1.0d1536p-19f, 0x1.d044fcp-20f, -0x1.a7f538p-22f,
+    0x1.6551a4p-23f, -0x1.2c3752p-19f, -0x1.01b354p-20f, 0x1.d044fcp-19f, 0x1.089a6ep-21f, -0x1.b1199ap-19f,
+    0x1.c0e714p-19f, 0x1.07d38ep-19f, -0x1.7109fap-20f, 0x1.a189acp-21f, 0x1.2a491ap-19f, 0x1.1b80e2p-22f,
+    0x1.236f7ep-21f, 0x1.4344e4p-19f, -0x1.d4216ep-20f, 0x1.7cec08p-22f, -0x1.f70e2ap-19f, -0x1.bf0dc4p-21f,
+    0x1.089a6ep-20f, 0x1.55ec38p-19f, -0x1.d4989cp-19f, -0x1.fcf250p-19f, -0x1.a0db88p-26f, -0x1.48347ap-20f,
+    -0x1.d97988p-21f, 0x1.7f7d1cp-20f,
+};
+
+/// -log2 c, with 16 bits behind the point.
+inline constexpr float quick_float_log2_high[] = {
+    0x0.0p+0f, 0x1.1bb000p-4f, 0x1.e0b000p-4f, 0x1.22d800p-3f, 0x1.8a8800p-3f, 0x1.bfc800p-3f,
+    0x1.169c00p-2f, 0x1.32c000p-2f, 0x1.4f7000p-2f, 0x1.8a8800p-2f, 0x1.a90000p-2f, 0x1.c81800p-2f,
+    0x1.e7e000p-2f, 0x1.042c00p-1f, 0x1.14c600p-1f, 0x1.25c000p-1f, 0x1.372200p-1f, 0x1.3ffa00p-1f,
+    0x1.520000p-1f, 0x1.5b2c00p-1f, 0x1.6de000p-1f, 0x1.776800p-1f, 0x1.8ad800p-1f, 0x1.94c200p-1f,
+    0x1.a90000p-1f, 0x1.b35400p-1f, 0x1.bdce00p-1f, 0x1.c87000p-1f, 0x1.d33800p-1f, 0x1.de2a00p-1f,
+    0x1.e94600p-1f, 0x1.000000p+0f,
+};
+
+/// The rest of it.
+inline constexpr float quick_float_log2_low[] = {
+    0x0.0p+0f, 0x1.953002p-19f, 0x1.ae8f30p-20f, 0x1.6e155ap-18f, 0x1.80abfcp-19f, -0x1.858000p-19f,
+    0x1.4d8fc6p-24f, -0x1.1c8f12p-22f, -0x1.134c4ep-20f, 0x1.80abfcp-18f, -0x1.a39fbep-20f, 0x1.dc2d46p-18f,
+    -0x1.40358ep-19f, -0x1.5a32c2p-20f, -0x1.3e032ep-18f, 0x1.408c78p-18f, 0x1.5db83ap-20f, 0x1.a9ce9ep-18f,
+    -0x1.a39fbep-18f, 0x1.ed0cbap-20f, -0x1.eac382p-20f, -0x1.f6b4c2p-20f, 0x1.1b3cdap-19f, 0x1.0e9258p-18f,
+    -0x1.a39fbep-19f, 0x1.61d876p-19f, 0x1.3b992cp-18f, -0x1.0902b6p-18f, 0x1.20a6dep-21f, -0x1.c4fd14p-19f,
+    -0x1.a6eb1ep-18f, 0x0.0p+0f,
+};
+
+/// -lg c, with 18 bits behind the point.
+inline constexpr float quick_float_log10_high[] = {
+    0x0.0p+0f, 0x1.55a000p-6f, 0x1.216800p-5f, 0x1.5e3800p-5f, 0x1.db1000p-5f, 0x1.0d9800p-4f,
+    0x1.4f7c00p-4f, 0x1.715c00p-4f, 0x1.93e800p-4f, 0x1.db1000p-4f, 0x1.ffc000p-4f, 0x1.129a00p-3f,
+    0x1.25ba00p-3f, 0x1.394800p-3f, 0x1.4d4400p-3f, 0x1.61b600p-3f, 0x1.76a400p-3f, 0x1.814c00p-3f,
+    0x1.96fe00p-3f, 0x1.a20a00p-3f, 0x1.b88e00p-3f, 0x1.c40800p-3f, 0x1.db7000p-3f, 0x1.e76200p-3f,
+    0x1.ffc000p-3f, 0x1.061800p-2f, 0x1.0c6700p-2f, 0x1.12cd00p-2f, 0x1.194b00p-2f, 0x1.1fe200p-2f,
+    0x1.269200p-2f, 0x1.344100p-2f,
+};
+
+/// The rest of it.
+inline constexpr float quick_float_log10_low[] = {
+    0x0.0p+0f, -0x1.0b6fe4p-20f, 0x1.b5c8c2p-25f, 0x1.66b7eap-21f, 0x1.ed766ap-21f, -0x1.9339b0p-20f,
+    -0x1.526444p-20f, 0x1.0ce368p-20f, -0x1.0f81e0p-23f, 0x1.ed766ap-20f, -0x1.ea21c4p-23f, -0x1.6c1308p-21f,
+    0x1.042b5ep-20f, -0x1.fe10d6p-20f, -0x1.f6296ep-25f, 0x1.273306p-20f, 0x1.72edfap-21f, -0x1.6dbc86p-20f,
+    -0x1.c938c0p-20f, -0x1.5ec10cp-21f, 0x1.9f3e5ep-21f, 0x1.ce13d4p-21f, 0x1.8fd2dcp-20f, -0x1.b7f72ap-20f,
+    -0x1.ea21c4p-22f, 0x1.7427eap-21f, 0x1.1d6abep-22f, 0x1.8dce4cp-21f, 0x1.def7b6p-21f, -0x1.a50d3ep-22f,
+    -0x1.33d610p-22f, 0x1.a84fbcp-21f,
+};
+
+/// (ln(1 + r) - r + r^2/2) / r^3; the error is that of ln(1 + r).
+/// Degree 3 on [-0.020508, 0.03125]; error 2^-36.2.
+inline constexpr float quick_float_log_cubic[] = {
+    0x1.555554p-2f, -0x1.000068p-2f, 0x1.99bf84p-3f, -0x1.4d75b2p-3f,
+};
+
 /// (sin r - r) / r^3 as a polynomial in r^2, |r| up to pi/2.
 /// Degree 5 on [0.0006024, 2.4674]; error 2^-43.7.
 inline constexpr double quick_sin_cubic[] = {
@@ -272,10 +348,10 @@ inline constexpr double quick_cbrt_of_power[] = {
 };
 
 /// (1 + r)^(1/3)
-/// Degree 6 on [-0.03125, 0.0625]; error 2^-42.8.
+/// Degree 6 on [-0.020508, 0.03125]; error 2^-48.7.
 inline constexpr double quick_cbrt[] = {
-    0x1.ffffffffffc9ap-1, 0x1.555555551560ep-2, -0x1.c71c716f9d1e9p-4, 0x1.f9adee70b2cd7p-5,
-    -0x1.5124c06433064p-5, 0x1.ee2656f8a5aefp-6, -0x1.6176ac86f78d2p-6,
+    0x1.fffffffffffecp-1, 0x1.5555555555b33p-2, -0x1.c71c71c154c97p-4, 0x1.f9add2d166d7bp-5,
+    -0x1.511f8c0b952f4p-5, 0x1.ee9f7d0ebff3cp-6, -0x1.757a27a20bb5cp-6,
 };
 
 /// erf(x) / x as a polynomial in u = 2 (x/3.925)^2 - 1, x from 0 to 3.925.

@@ -4,6 +4,7 @@
 #include "kernels/math/coefficients.hpp"
 #include "kernels/math/quick.hpp"
 #include "kernels/math/quick_coefficients.hpp"
+#include "kernels/math/quick_floats.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
@@ -56,6 +57,8 @@ struct quick_cells {
 };
 /// Logarithms of floats: Logarithm has
 ///   doubles of_parts(doubles fraction, doubles k);    that of 2^k e^fraction, where k may also be infinite or NaN
+///   const float (&high)[32], (&low)[32];              those of 1/c for each cell
+///   double of_e;                                      that of e
 template <class Logarithm>
 struct quick_logarithm {
     static constexpr double error = 0x1p-45;
@@ -64,6 +67,34 @@ struct quick_logarithm {
     static doubles apply(doubles x) noexcept {
         const quick_cells of(x);
         return Logarithm::of_parts(of.fraction(), of.k);
+    }
+    /// x = 2^k m with m c = 1 + r. Next to 1 the last cell's entries cancel those of k = -1, or all are zero. Zero,
+    /// infinity, NaN and negative numbers make NaN, which is not certain.
+    ///
+    /// In units of 2^-39 of the result next to 1, where |r| is up to 1/32: 7 from the polynomial, 33 from its rounding
+    /// and that of r^3, 10 from the sum of the low parts, 3 of the product with `of_e`. In other cells r^3 is less than
+    /// a quarter of that, and there are 8 from the low parts of the table.
+    static rounded_floats rounded(vec<float> x) noexcept {
+        const floats m = significand_from_one(x), k = exponent_of(x);
+        const vec<std::uint32_t> cell = bits_as<vec<std::uint32_t>>(m) >> 18;
+        // Exact, as is k times the upper part and the sum.
+        const floats r = fma(m, of_thirty_two(quick_float_log_inverse, cell), splat(-1.0f));
+        const floats whole = fma(k, splat(Logarithm::high[31]), of_thirty_two(Logarithm::high, cell));
+        const floats rest = fma(k, splat(Logarithm::low[31]), of_thirty_two(Logarithm::low, cell));
+        const floats square = r * r, cube = r * square;
+        float_pair ln = {fma(square, splat(-0.5f), r), {}};
+        const floats lost = fma(fma(r, r, -square), splat(-0.5f), fma(square, splat(-0.5f), r - ln.high));
+        const floats small = fma_polynomial(r, quick_float_log_cubic);
+        if constexpr (Logarithm::of_e == 1.0) {
+            ln.low = fma(cube, small, lost + rest);
+        } else {
+            const float_pair of_e = in_floats(Logarithm::of_e);
+            const floats product = ln.high * of_e.high;
+            const floats product_low = fma(ln.high, of_e.low, fma(ln.high, of_e.high, -product));
+            ln = {product, fma(fma(cube, small, lost), of_e.high, product_low + rest)};
+        }
+        const floats high = whole + ln.high;
+        return rounded_sum({high, (ln.high - (high - whole)) + ln.low}, 0x1.cp-34f);
     }
 };
 /// ln(1 + x) for x > -1.
@@ -129,14 +160,20 @@ struct quick_logarithm {
 #endif
 template <>
 struct quick<op::log> : quick_logarithm<quick<op::log>> {
+    static constexpr auto &high = quick_float_log_high, &low = quick_float_log_low;
+    static constexpr double of_e = 1.0;
     static doubles of_parts(doubles fraction, doubles k) noexcept { return fused(k, splat(quick_ln2), fraction); }
 };
 template <>
 struct quick<op::log2> : quick_logarithm<quick<op::log2>> {
+    static constexpr auto &high = quick_float_log2_high, &low = quick_float_log2_low;
+    static constexpr double of_e = log2_of_e[0];
     static doubles of_parts(doubles fraction, doubles k) noexcept { return fused(fraction, splat(log2_of_e[0]), k); }
 };
 template <>
 struct quick<op::log10> : quick_logarithm<quick<op::log10>> {
+    static constexpr auto &high = quick_float_log10_high, &low = quick_float_log10_low;
+    static constexpr double of_e = log10_of_e[0];
     static doubles of_parts(doubles fraction, doubles k) noexcept {
         return fused(k, splat(quick_ln2 * log10_of_e[0]), fraction * log10_of_e[0]);
     }

@@ -75,6 +75,30 @@ table("quick_log_of_inverse_low", "The rest of -ln c.", [float(-mp.log(c) - t) f
 polynomial("quick_log_long_square", "(ln(1 + r) - r) / r^2; the error is that of ln(1 + r).", square,
            lambda r: r**2 / mp.log1p(r) if r else mpf(0), least, greatest, 8)
 
+# In floats: cells of significands from 1 to 2. c has so few bits that c m - 1 is a float for every significand m.
+def float_inverse(j):
+    low, high = 1 + mpf(j) / 32, 1 + mpf(j + 1) / 32
+    if j in (0, 31):
+        return mpf(1) if j == 0 else mpf(1) / 2
+    if j < 16:
+        return mp.nint(64 * 2 / (low + high)) / 64
+    return min((mpf(n) / 128 for n in range(64, 86)), key=lambda c: max(1 - low * c, high * c - 1))
+
+
+float_inverses = [float_inverse(j) for j in range(32)]
+float_table("quick_float_log_inverse", "c for each of 32 cells of significands from 1 to 2; 1 and 1/2 in the outermost ones.",
+            float_inverses)
+for name, what, base, bits in (("log", "-ln c", mp.e, 17), ("log2", "-log2 c", mpf(2), 16), ("log10", "-lg c", mpf(10), 18)):
+    logs = [-mp.log(c) / mp.log(base) for c in float_inverses]
+    highs = [mp.nint(t * mpf(2) ** bits) / mpf(2) ** bits for t in logs]
+    float_table("quick_float_%s_high" % name, "%s, with %d bits behind the point." % (what, bits), highs)
+    float_table("quick_float_%s_low" % name, "The rest of it.", [to_float(t - high) for t, high in zip(logs, highs)])
+least = min(c * (1 + mpf(j) / 32) - 1 for j, c in enumerate(float_inverses))
+greatest = max(c * (1 + mpf(j + 1) / 32) - 1 for j, c in enumerate(float_inverses))
+float_polynomial("quick_float_log_cubic", "(ln(1 + r) - r + r^2/2) / r^3; the error is that of ln(1 + r).",
+                 lambda r: (mp.log1p(r) - r + r**2 / 2) / r**3 if abs(r) > mpf(2) ** -30 else mpf(1) / 3,
+                 lambda r: r**3 / mp.log1p(r) if r else mpf(0), least, greatest, 3)
+
 # ---- sin, cos, tan
 for name, what, reach, degree in (
         ("quick_sin_cubic", "(sin r - r) / r^3 as a polynomial in r^2, |r| up to pi/2.", mp.pi / 2, 5),
