@@ -222,6 +222,63 @@ inline constexpr double quick_tan_cosine[] = {
     -0x1.23c9786cea7bcp-22,
 };
 
+/// The sine of j pi/32 rounded.
+inline constexpr float quick_float_sine_high[] = {
+    0x0.0p+0f, 0x1.917a6cp-4f, 0x1.8f8b84p-3f, 0x1.294062p-2f, 0x1.87de2ap-2f, 0x1.e2b5d4p-2f,
+    0x1.1c73b4p-1f, 0x1.44cf32p-1f, 0x1.6a09e6p-1f, 0x1.8bc806p-1f, 0x1.a9b662p-1f, 0x1.c38b30p-1f,
+    0x1.d906bcp-1f, 0x1.e9f416p-1f, 0x1.f6297cp-1f, 0x1.fd88dap-1f, 0x1.000000p+0f, 0x1.fd88dap-1f,
+    0x1.f6297cp-1f, 0x1.e9f416p-1f, 0x1.d906bcp-1f, 0x1.c38b30p-1f, 0x1.a9b662p-1f, 0x1.8bc806p-1f,
+    0x1.6a09e6p-1f, 0x1.44cf32p-1f, 0x1.1c73b4p-1f, 0x1.e2b5d4p-2f, 0x1.87de2ap-2f, 0x1.294062p-2f,
+    0x1.8f8b84p-3f, 0x1.917a6cp-4f,
+};
+
+/// What that leaves of it.
+inline constexpr float quick_float_sine_low[] = {
+    0x0.0p+0f, -0x1.eb25eap-31f, -0x1.cb2cfap-30f, 0x1.dab3e0p-27f, 0x1.abaa58p-28f, -0x1.fe4272p-28f,
+    -0x1.9465cep-27f, 0x1.424776p-27f, 0x1.9fcef4p-27f, 0x1.62a2e8p-26f, 0x1.21d434p-26f, -0x1.cfe84ap-26f,
+    0x1.e651a8p-26f, -0x1.273a44p-26f, 0x1.feeb96p-26f, 0x1.e89292p-28f, 0x0.0p+0f, 0x1.e89292p-28f,
+    0x1.feeb96p-26f, -0x1.273a44p-26f, 0x1.e651a8p-26f, -0x1.cfe84ap-26f, 0x1.21d434p-26f, 0x1.62a2e8p-26f,
+    0x1.9fcef4p-27f, 0x1.424776p-27f, -0x1.9465cep-27f, -0x1.fe4272p-28f, 0x1.abaa58p-28f, 0x1.dab3e0p-27f,
+    -0x1.cb2cfap-30f, -0x1.eb25eap-31f,
+};
+
+/// The cosine of j pi/32 rounded.
+inline constexpr float quick_float_cosine_high[] = {
+    0x1.000000p+0f, 0x1.fd88dap-1f, 0x1.f6297cp-1f, 0x1.e9f416p-1f, 0x1.d906bcp-1f, 0x1.c38b30p-1f,
+    0x1.a9b662p-1f, 0x1.8bc806p-1f, 0x1.6a09e6p-1f, 0x1.44cf32p-1f, 0x1.1c73b4p-1f, 0x1.e2b5d4p-2f,
+    0x1.87de2ap-2f, 0x1.294062p-2f, 0x1.8f8b84p-3f, 0x1.917a6cp-4f, 0x0.0p+0f, -0x1.917a6cp-4f,
+    -0x1.8f8b84p-3f, -0x1.294062p-2f, -0x1.87de2ap-2f, -0x1.e2b5d4p-2f, -0x1.1c73b4p-1f, -0x1.44cf32p-1f,
+    -0x1.6a09e6p-1f, -0x1.8bc806p-1f, -0x1.a9b662p-1f, -0x1.c38b30p-1f, -0x1.d906bcp-1f, -0x1.e9f416p-1f,
+    -0x1.f6297cp-1f, -0x1.fd88dap-1f,
+};
+
+/// What that leaves of it.
+inline constexpr float quick_float_cosine_low[] = {
+    0x0.0p+0f, 0x1.e89292p-28f, 0x1.feeb96p-26f, -0x1.273a44p-26f, 0x1.e651a8p-26f, -0x1.cfe84ap-26f,
+    0x1.21d434p-26f, 0x1.62a2e8p-26f, 0x1.9fcef4p-27f, 0x1.424776p-27f, -0x1.9465cep-27f, -0x1.fe4272p-28f,
+    0x1.abaa58p-28f, 0x1.dab3e0p-27f, -0x1.cb2cfap-30f, -0x1.eb25eap-31f, 0x0.0p+0f, 0x1.eb25eap-31f,
+    0x1.cb2cfap-30f, -0x1.dab3e0p-27f, -0x1.abaa58p-28f, 0x1.fe4272p-28f, 0x1.9465cep-27f, -0x1.424776p-27f,
+    -0x1.9fcef4p-27f, -0x1.62a2e8p-26f, -0x1.21d434p-26f, 0x1.cfe84ap-26f, -0x1.e651a8p-26f, 0x1.273a44p-26f,
+    -0x1.feeb96p-26f, -0x1.e89292p-28f,
+};
+
+/// pi/32 in three parts.
+inline constexpr float quick_float_step[] = {
+    0x1.921fb6p-4f, -0x1.777a5cp-29f, -0x1.ee59dap-54f,
+};
+
+/// (sin r - r) / r^3 as a polynomial in r^2, |r| up to pi/64 + 1/128.
+/// Degree 1 on [7.9043e-7, 0.0032376]; error 2^-35.6.
+inline constexpr float quick_float_sine[] = {
+    -0x1.555556p-3f, 0x1.110990p-7f,
+};
+
+/// (cos r - 1) / r^2 as a polynomial in r^2, |r| up to pi/64 + 1/128.
+/// Degree 1 on [7.9043e-7, 0.0032376]; error 2^-35.6.
+inline constexpr float quick_float_cosine[] = {
+    -0x1.000000p-1f, 0x1.554834p-5f,
+};
+
 /// A number in each of 16 cells of half a binade, that from 1/16 on the seventh entry.
 inline constexpr double quick_atan_middle[] = {
     0x1.3504f333f9de6p+1, 0x1.b78f34fc55f09p+1, 0x1.33b6101db3b50p+2, 0x1.b70b2ceac5110p+2,

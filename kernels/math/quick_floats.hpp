@@ -35,9 +35,13 @@ struct float_pair {
 }
 /// x rounded, where it is off by `error` of it at most; the other arguments as of `equal`.
 template <class... Among>
+[[gnu::always_inline]] inline rounded_floats rounded_sum(float_pair x, floats error, Among... among) noexcept {
+    const floats highest = x.high + fma(x.high, error, x.low);
+    return {highest, equal(x.high + fma(x.high, -error, x.low), highest, among...)};
+}
+template <class... Among>
 [[gnu::always_inline]] inline rounded_floats rounded_sum(float_pair x, float error, Among... among) noexcept {
-    const floats highest = x.high + fma(x.high, splat(error), x.low);
-    return {highest, equal(x.high + fma(x.high, splat(-error), x.low), highest, among...)};
+    return rounded_sum(x, splat(error), among...);
 }
 
 /// 2^(j/32) e^(r + rest) times what `scale` does to that power of two, for |r| <= 0.0109; relative error 2^-35.8.

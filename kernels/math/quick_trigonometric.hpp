@@ -4,6 +4,7 @@
 #include "kernels/math/coefficients.hpp"
 #include "kernels/math/quick.hpp"
 #include "kernels/math/quick_coefficients.hpp"
+#include "kernels/math/quick_floats.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
@@ -37,17 +38,59 @@ template <bool Cosine>
     return with_sign(quick_sine(quick_rest(x, quarters)), bits_as<words>(shifted) << 63);
 }
 
+#if defined(ZS_ISA_avx512)
+/// sin x, or cos x = sin(x + pi/2), for |x| <= 2^16.8: with x = n pi/32 + r the sine of n pi/32, of which the sign is
+/// apart, turned by r. |r| is less than 0.054.
+///
+/// A sine is at most twice the result. The polynomials make 2^-34.6 and 2^-35.6 of that, the low parts of the tables
+/// 2^-40; half the square times the sine is rounded 3.5 times.
+template <bool Cosine>
+[[gnu::always_inline]] inline rounded_floats rounded_sine(floats x) noexcept {
+    // Behind the point this sum has no bits, and in the last ones n, for cosines 16 more.
+    constexpr float whole = 0x1.8p23f + (Cosine ? 16.0f : 0.0f);
+    const floats shifted = fma(x, splat(0x1.45f306p+3f), splat(whole)), n = shifted - whole;
+    // Exact, a multiple of 2^-28 or of what x has last.
+    const floats first = fma(-n, splat(quick_float_step[0]), x);
+    const floats r = fma(-n, splat(quick_float_step[1]), first);
+    const floats rest = fma(-n, splat(quick_float_step[2]), fma(-n, splat(quick_float_step[1]), first - r));
+    // The difference is exact unless the second part of the steps is more than half of what it leaves. So r may be no
+    // less than 2^-21 of x, which no x beyond 2^16.8 is.
+    const floats square = r * r;
+    const float_lanes near = from_on(fma(x * -0x1p-42f, x, square), 0.0f);
+
+    const auto cell = bits_as<vec<std::uint32_t>>(shifted);
+    const floats sine = of_thirty_two(quick_float_sine_high, cell),
+                 cosine = of_thirty_two(quick_float_cosine_high, cell);
+    const floats high = fma(cosine, r, sine), lost = fma(cosine, r, sine - high);
+    const floats low =
+        fma(cosine, rest,
+            fma(of_thirty_two(quick_float_cosine_low, cell), r, lost + of_thirty_two(quick_float_sine_low, cell)));
+    const floats cubic = fma(cosine * square, r * fma_polynomial(square, quick_float_sine), low);
+    const floats all_low = fma(sine * square, fma_polynomial(square, quick_float_cosine), cubic);
+    rounded_floats y = rounded_sum({high, all_low}, fma(square, splat(0x1.cp-23f), splat(0x1p-34f)), near);
+    y.y = bits_as<floats>(bits_as<vec<std::uint32_t>>(y.y) ^ (cell << 26 & 0x80000000u));
+    if constexpr (!Cosine) y.y = choose(x == 0.0f, x, y.y);
+    return y;
+}
+#endif
+
 template <>
 struct quick<op::sin> : quick_trigonometric {
     static doubles apply(doubles x) noexcept {
         return quick_of_half_turns<false>(x, fused(x, splat(0x1.45f306dc9c883p-2), splat(0x1.8p52)));
     }
+#if defined(ZS_ISA_avx512)
+    static rounded_floats rounded(vec<float> x) noexcept { return rounded_sine<false>(x); }
+#endif
 };
 template <>
 struct quick<op::cos> : quick_trigonometric {
     static doubles apply(doubles x) noexcept {
         return quick_of_half_turns<true>(x, fused(x, splat(0x1.45f306dc9c883p-2), splat(0.5)) + 0x1.8p52);
     }
+#if defined(ZS_ISA_avx512)
+    static rounded_floats rounded(vec<float> x) noexcept { return rounded_sine<true>(x); }
+#endif
 };
 template <>
 struct quick<op::tan> : quick_trigonometric {

@@ -109,6 +109,22 @@ for name, what, reach, degree in (
 polynomial("quick_tan_cosine", "(cos r - 1) / r^2 as a polynomial in r^2, |r| up to pi/4.",
            of_root(lambda r: (mp.cos(r) - 1) / r**2), of_root(lambda r: r**2 / mp.cos(r)), top / 4096, top, 4)
 
+# In floats: the half turn in 32 steps.
+for name, f in (("sine", mp.sin), ("cosine", mp.cos)):
+    exact = [mp.nint(f(j * mp.pi / 32)) if j % 16 == 0 else f(j * mp.pi / 32) for j in range(32)]
+    float_table("quick_float_%s_high" % name, "The %s of j pi/32 rounded." % name, [to_float(y) for y in exact])
+    float_table("quick_float_%s_low" % name, "What that leaves of it.", [to_float(y - to_float(y)) for y in exact])
+step = mp.pi / 32
+high = to_float(step)
+middle = to_float(step - high)
+float_table("quick_float_step", "pi/32 in three parts.", [high, middle, to_float(step - high - middle)])
+top = (step / 2 + mpf(2) ** -7) ** 2
+for name, what, f, weight in (
+        ("sine", "(sin r - r) / r^3", lambda r: (mp.sin(r) - r) / r**3, lambda r: r**3 / mp.sin(r)),
+        ("cosine", "(cos r - 1) / r^2", lambda r: (mp.cos(r) - 1) / r**2, lambda r: r**2 / mp.cos(r))):
+    float_polynomial("quick_float_%s" % name, what + " as a polynomial in r^2, |r| up to pi/64 + 1/128.", of_root(f),
+                     of_root(weight), top / 4096, top, 1)
+
 # ---- atan, asin
 # Cells of half a binade from 1/16 to 16: the first one is about 0 and begins there, the last one about infinity.
 middles = [mpf(0) if j == 0 else mpf(2) ** 90 if j == 15 else
