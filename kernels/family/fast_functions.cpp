@@ -1,10 +1,4 @@
 // The functions that have a second kernel for f32, faster and not correctly rounded.
-#include "kernels/math/fast_erf.hpp"
-#include "kernels/math/fast_exp.hpp"
-#include "kernels/math/fast_hyperbolic.hpp"
-#include "kernels/math/fast_inverse_trigonometric.hpp"
-#include "kernels/math/fast_log.hpp"
-#include "kernels/math/fast_trigonometric.hpp"
 #include "kernels/math/quick_rows.hpp"
 #include "kernels/math/quick_trigonometric.hpp"
 #include "kernels/math/trigonometric.hpp"
@@ -72,21 +66,18 @@ template <op Op, std::size_t... K>
     else (element<float>::put<to_cache>(to + K * width, y[K]), ...);
 }
 
-/// All pieces in one call, so that a body's constants are loaded once. Four registers side by side: the steps of each
-/// wait for one another, and a processor that has to look for others farther ahead takes a tenth longer. (Where fma is
-/// a function it takes the time.)
+/// All pieces in one call, so that a body's constants are loaded once. One register at a time where fma is a function,
+/// which takes the time.
 template <op Op>
 [[gnu::noinline]] void fast_pieces(const double* parameters, const piece* each, const piece* end) noexcept {
     using body = fast<Op>;
     const body how = begin_state<body>(parameters_of<body>(parameters));
-    constexpr std::size_t width = lanes<float>, together = has_fma ? 4 : 1;
     for (; each != end; ++each) {
-        const auto [from, to, count, past] = *each;
-        std::size_t i = 0;
-        for (; i + together * width <= count; i += together * width)
-            put_registers<Op>(how, parameters, from + i, to + i, past, std::make_index_sequence<together>{});
-        for (; i < count; i += width)
-            put_registers<Op>(how, parameters, from + i, to + i, past, std::make_index_sequence<1>{});
+        const piece& here = *each;
+        side_by_side<has_fma ? 4 : 1>(
+            here.count, lanes<float>, [&](std::size_t i, auto numbers) __attribute__((always_inline)) {
+                put_registers<Op>(how, parameters, here.from + i, here.to + i, here.past, numbers);
+            });
     }
 }
 

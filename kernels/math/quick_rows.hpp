@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/math/quick.hpp"
+#include "kernels/math/quick_halves.hpp"
 #include "kernels/rows.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
@@ -11,6 +12,16 @@ namespace {
 template <class T, std::size_t Arity>
 using stretch = void (*)(const double* parameters, const T* const (&in)[Arity], T* out, std::size_t count,
                          bool past) noexcept;
+
+/// step(i, std::index_sequence<0, 1, ...>) for so many registers side by side, and step(i, std::index_sequence<0>) for
+/// each of the rest: `count` elements in registers of `width`. The steps of each wait for one another, and a processor
+/// that has to look for others farther ahead takes a tenth longer.
+template <std::size_t Together = 4, class Step>
+[[gnu::always_inline]] inline void side_by_side(std::size_t count, std::size_t width, const Step& step) noexcept {
+    std::size_t i = 0;
+    for (; i + Together * width <= count; i += Together * width) step(i, std::make_index_sequence<Together>{});
+    for (; i < count; i += width) step(i, std::make_index_sequence<1>{});
+}
 
 template <class T, bool Splat>
 struct quick_source {
@@ -27,13 +38,32 @@ struct quick_source<T, true> {
     void ahead(std::size_t) const noexcept {}
 };
 
-template <op Op, int Form>
+template <op Op, int Form, class T>
 [[gnu::noinline]] vec<float> rounded_by_doubles(const double* parameters, vec<float> x) noexcept {
     using body = quick<Op, Form>;
     const body how = begin_state<body>(parameters_of<body>(parameters));
-    return quickly_rounded<Op, Form, float>(how, parameters, quick_operand<float, true>{x});
+    return quickly_rounded<Op, Form, T>(how, parameters, quick_operand<T, true>{x});
 }
-/// As many registers as numbers are given, in turn: the steps of each wait for one another.
+/// By a body that rounds to floats; a register that it leaves open is done again before it is stored.
+template <op Op, int Form, class T, class To, class Body>
+[[gnu::always_inline]] inline void put_whole(const double* parameters, const Body& how, const T* in, T* out,
+                                             std::size_t count) noexcept {
+    constexpr std::size_t width = element<T>::count;
+    constexpr bool past = std::is_same_v<To, past_cache>;
+    side_by_side(
+        count, width, [&]<std::size_t... K>(std::size_t i, std::index_sequence<K...>) __attribute__((always_inline)) {
+            if constexpr (past) (prefetch_ahead(in + i + K * width), ...);
+            const vec<float> x[] = {element<T>::get(in + i + K * width)...};
+            rounded_floats found[] = {rounded_for<T>(how, x[K])...};
+            if (!all((found[K].certain & ...))) [[unlikely]] {
+                for (std::size_t k = 0; k < sizeof...(K); ++k) {
+                    if (!all(found[k].certain)) found[k].y = rounded_by_doubles<Op, Form, T>(parameters, x[k]);
+                }
+            }
+            (element<T>::template put<To>(out + i + K * width, found[K].y), ...);
+        });
+}
+/// As many registers as numbers are given.
 template <class Quick, std::size_t... K>
 [[gnu::always_inline]] inline void put_certain(const Quick& how, const float* in, float* out, float_lanes* certain,
                                                std::index_sequence<K...>) noexcept {
@@ -52,27 +82,19 @@ template <op Op, int Form>
     const body how = begin_state<body>(parameters_of<body>(parameters));
     constexpr std::size_t width = lanes<float>, most = 64;
     if (past) {
-        for (std::size_t i = 0; i < count; i += width) {
-            prefetch_ahead(in + i);
-            const vec<float> x = element<float>::get(in + i);
-            rounded_floats found = how.rounded(x);
-            if (!all(found.certain)) [[unlikely]]
-                found.y = rounded_by_doubles<Op, Form>(parameters, x);
-            element<float>::template put<past_cache>(out + i, found.y);
-        }
+        put_whole<Op, Form, float, past_cache>(parameters, how, in, out, count);
         return;
     }
     float_lanes certain[most];
     for (std::size_t i = 0; i < count; i += most * width) {
         const std::size_t registers = (count - i) / width < most ? (count - i) / width : most;
-        std::size_t k = 0;
-        for (; k + 4 <= registers; k += 4)
-            put_certain(how, in + i + k * width, out + i + k * width, certain + k, std::make_index_sequence<4>{});
-        for (; k < registers; ++k)
-            put_certain(how, in + i + k * width, out + i + k * width, certain + k, std::make_index_sequence<1>{});
+        side_by_side(
+            registers * width, width, [&](std::size_t from, auto numbers) __attribute__((always_inline)) {
+                put_certain(how, in + i + from, out + i + from, certain + from / width, numbers);
+            });
         for (std::uint64_t left = not_all_of(certain, registers); left != 0; left &= left - 1) {
             const auto open = static_cast<std::size_t>(__builtin_ctzll(left)), at = i + open * width;
-            const vec<float> y = rounded_by_doubles<Op, Form>(parameters, element<float>::get(in + at));
+            const vec<float> y = rounded_by_doubles<Op, Form, float>(parameters, element<float>::get(in + at));
             store_lanes(out + at, y, ~certain[open]);
         }
     }
@@ -86,6 +108,15 @@ template <op Op, int Form, class T, unsigned Splats, std::size_t... I>
     if constexpr (std::is_same_v<T, float> && requires(const body how, vec<float> x) { how.rounded(x); }) {
         put_by_floats<Op, Form>(parameters, in[I]..., out, count, past);
         return;
+    }
+    if constexpr (std::is_same_v<T, half> && halves_go_by_floats<Op, Form>) {
+        using body = half_body<Op, Form>;
+        if (is_fast_for<Op>(parameters)) {
+            const body how = begin_state<body>(parameters_of<body>(parameters));
+            if (past) put_whole<Op, Form, half, past_cache>(parameters, how, in[I]..., out, count);
+            else put_whole<Op, Form, half, to_cache>(parameters, how, in[I]..., out, count);
+            return;
+        }
     }
     const body how = begin_state<body>(parameters_of<body>(parameters));
     const auto loop = [&](const auto&... operand) {
