@@ -4,6 +4,7 @@
 #include "kernels/family/table_of.hpp"
 #include "kernels/math/direct_activation.hpp"
 #include "kernels/math/direct_rows.hpp"
+#include "kernels/math/half_activation.hpp"
 #include "kernels/math/quick_activation.hpp"
 #include "kernels/math/real_activation.hpp"
 

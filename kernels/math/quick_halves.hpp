@@ -2,6 +2,8 @@
 // between two.
 #pragma once
 
+#include <bit>
+
 #include "kernels/math/fast_erf.hpp"
 #include "kernels/math/fast_exp.hpp"
 #include "kernels/math/fast_hyperbolic.hpp"
@@ -14,53 +16,66 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
-/// Whether a function has a fast body that is worth it here, or else one that rounds to floats.
+/// A body for halves alone, evaluated in floats:
+///   static constexpr unsigned units;     what it is off by at most, in units in the last place
+///   floats apply(floats) const;          for operands that are halves
+/// and where it needs them
+///   for_halves(const double* parameters);                what it makes of the attributes
+///   static bool serves(const double* parameters);        false for attributes that it is not meant for
+template <op Op, int Form = 0>
+struct for_halves;
+
+/// Or that of the function for floats, where fma is an instruction.
 template <op Op>
-inline constexpr bool halves_go_by_fast_floats = has_fast_body(Op) && has_fma;
+requires(has_fast_body(Op)) struct for_halves<Op, 0> : fast<Op> {
+    static constexpr unsigned units = 2;
+    static bool serves(const double* parameters) noexcept {
+        if constexpr (Op == op::swish || Op == op::elu) return parameters[0] == 1.0;
+        else return true;
+    }
+    using fast<Op>::fast;
+};
+
+/// Whether there is one of these that is worth it, or else a quick body that rounds to floats.
 template <op Op, int Form>
-inline constexpr bool halves_go_by_floats = halves_go_by_fast_floats<Op> || requires(quick<Op, Form> how, floats x) {
+inline constexpr bool has_body_for_halves = has_fma&& requires {
+    for_halves<Op, Form>::units;
+};
+template <op Op, int Form>
+inline constexpr bool rounds_to_floats = requires(const quick<Op, Form> how, floats x) {
     how.rounded(x);
 };
-template <op Op, int Form, bool Fast>
-struct half_body_of {
-    using type = quick<Op, Form>;
-};
 template <op Op, int Form>
-struct half_body_of<Op, Form, true> {
-    using type = fast<Op>;
-};
-template <op Op, int Form>
-using half_body = typename half_body_of<Op, Form, halves_go_by_fast_floats<Op>>::type;
-
-/// Whether the fast body serves these attributes.
-template <op Op>
-inline bool is_fast_for(const double* parameters) noexcept {
-    if constexpr (Op == op::swish || Op == op::elu) return parameters[0] == 1.0;
+using half_body = std::conditional_t<has_body_for_halves<Op, Form>, for_halves<Op, Form>, quick<Op, Form>>;
+template <class Body>
+inline bool serves(const double* parameters) noexcept {
+    if constexpr (requires { Body::serves(parameters); }) return Body::serves(parameters);
     else return true;
 }
 
-/// Lanes whose half is not certain, of y that is off by less than 3 units in the last place: those as near to a tie,
-/// and those that become subnormal halves, where ties are elsewhere.
+/// Lanes whose half is not certain, of y that is off by up to `Units`: those as near to a tie.
+template <unsigned Units>
 [[gnu::always_inline]] inline float_lanes is_near_tie_of_halves(floats y) noexcept {
-    constexpr std::uint32_t tie = 0x1000, window = 4;
-    constexpr std::uint32_t least_tie = 0x33000000 - window, least_normal = 0x38800000;
-    const vec<std::uint32_t> size = size_bits(y);
-    return without(size + (window - tie), 2 * tie - 2 * window) | in_range(size, least_tie, least_normal - least_tie);
+    constexpr std::uint32_t tie = 0x1000, window = std::bit_ceil(Units + 2);
+    // With the least normal half the subnormal ones have their ties where that has them.
+    const floats size = magnitude(y);
+    const floats normal = choose(size < 0x1p-14f, size + 0x1p-14f, size);
+    return without(bits_as<vec<std::uint32_t>>(normal) + (window - tie), 2 * tie - 2 * window);
 }
 
 /// The function rounded to what can be stored as T with no further error.
-template <class T, op Op>
-[[gnu::always_inline]] inline rounded_floats rounded_for(const fast<Op>& how, floats x) noexcept {
+template <class T, op Op, int Form>
+[[gnu::always_inline]] inline rounded_floats rounded_for(const for_halves<Op, Form>& how, floats x) noexcept {
     const floats y = how.apply(x);
-    float_lanes open = is_near_tie_of_halves(y);
-    if constexpr (requires { fast<Op>::open(x); }) open = open | fast<Op>::open(x);
+    float_lanes open = is_near_tie_of_halves<for_halves<Op, Form>::units>(y);
+    if constexpr (requires { how.open(x); }) open = open | how.open(x);
     return {y, ~open};
 }
 template <class T, op Op, int Form>
 [[gnu::always_inline]] inline rounded_floats rounded_for(const quick<Op, Form>& how, floats x) noexcept {
     const rounded_floats found = how.rounded(x);
     if constexpr (std::is_same_v<T, float>) return found;
-    else return {found.y, found.certain & ~is_near_tie_of_halves(found.y)};
+    else return {found.y, found.certain & ~is_near_tie_of_halves<1>(found.y)};
 }
 
 }  // namespace

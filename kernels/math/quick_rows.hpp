@@ -105,13 +105,13 @@ template <op Op, int Form, class T, unsigned Splats, std::size_t... I>
                                      std::size_t count, bool past) noexcept {
     constexpr std::size_t width = element<T>::count;
     using body = quick<Op, Form>;
-    if constexpr (std::is_same_v<T, float> && requires(const body how, vec<float> x) { how.rounded(x); }) {
+    if constexpr (std::is_same_v<T, float> && rounds_to_floats<Op, Form>) {
         put_by_floats<Op, Form>(parameters, in[I]..., out, count, past);
         return;
     }
-    if constexpr (std::is_same_v<T, half> && halves_go_by_floats<Op, Form>) {
+    if constexpr (std::is_same_v<T, half> && (has_body_for_halves<Op, Form> || rounds_to_floats<Op, Form>)) {
         using body = half_body<Op, Form>;
-        if (is_fast_for<Op>(parameters)) {
+        if (serves<body>(parameters)) {
             const body how = begin_state<body>(parameters_of<body>(parameters));
             if (past) put_whole<Op, Form, half, past_cache>(parameters, how, in[I]..., out, count);
             else put_whole<Op, Form, half, to_cache>(parameters, how, in[I]..., out, count);

@@ -71,6 +71,11 @@ polynomial("fast_erf_slope", "erf(x) / x - 1 as a polynomial in x^2, |x| up to 7
 polynomial("fast_erf_exponent", "ln(1 - erf(x)) / x as a polynomial in x, from 7/8 to 3.93.",
            lambda x: mp.log(mp.erfc(x)) / x, lambda x: x * mp.erfc(x) / mp.erf(x), mpf(7) / 8, mpf("3.93"), 6)
 
+# For halves, of which 20 bits are more than enough.
+tail = lambda x: mp.exp(x * x / 2) * mp.erfc(x / mp.sqrt(2)) / 2
+polynomial("half_gelu_tail", "e^(x^2/2) erfc(x/sqrt 2) / 2 as a polynomial in u = 1/(x + 4), x from 0 to 13.",
+           lambda u: tail(1 / u - 4), lambda u: 1 / tail(1 / u - 4), mpf(1) / 17, mpf(1) / 4, 8)
+
 print("""// clang-format on
 
 }  // namespace
