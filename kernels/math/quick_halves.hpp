@@ -2,8 +2,6 @@
 // between two.
 #pragma once
 
-#include <bit>
-
 #include "kernels/math/fast_erf.hpp"
 #include "kernels/math/fast_exp.hpp"
 #include "kernels/math/fast_hyperbolic.hpp"
@@ -53,10 +51,14 @@ inline bool serves(const double* parameters) noexcept {
     else return true;
 }
 
+/// The least power of two that is no less.
+constexpr std::uint32_t power_of_two_from(std::uint32_t n) noexcept {
+    return n <= 1 ? 1 : 2 * power_of_two_from((n + 1) / 2);
+}
 /// Lanes whose half is not certain, of y that is off by up to `Units`: those as near to a tie.
 template <unsigned Units>
 [[gnu::always_inline]] inline float_lanes is_near_tie_of_halves(floats y) noexcept {
-    constexpr std::uint32_t tie = 0x1000, window = std::bit_ceil(Units + 2);
+    constexpr std::uint32_t tie = 0x1000, window = power_of_two_from(Units + 2);
     // With the least normal half the subnormal ones have their ties where that has them.
     const floats size = magnitude(y);
     const floats normal = choose(size < 0x1p-14f, size + 0x1p-14f, size);

@@ -93,11 +93,11 @@ for name, what, base, bits in (("log", "-ln c", mp.e, 17), ("log2", "-log2 c", m
     highs = [mp.nint(t * mpf(2) ** bits) / mpf(2) ** bits for t in logs]
     float_table("quick_float_%s_high" % name, "%s, with %d bits behind the point." % (what, bits), highs)
     float_table("quick_float_%s_low" % name, "The rest of it.", [to_float(t - high) for t, high in zip(logs, highs)])
-least = min(c * (1 + mpf(j) / 32) - 1 for j, c in enumerate(float_inverses))
-greatest = max(c * (1 + mpf(j + 1) / 32) - 1 for j, c in enumerate(float_inverses))
 float_polynomial("quick_float_log_cubic", "(ln(1 + r) - r + r^2/2) / r^3; the error is that of ln(1 + r).",
                  lambda r: (mp.log1p(r) - r + r**2 / 2) / r**3 if abs(r) > mpf(2) ** -30 else mpf(1) / 3,
-                 lambda r: r**3 / mp.log1p(r) if r else mpf(0), least, greatest, 3)
+                 lambda r: r**3 / mp.log1p(r) if r else mpf(0),
+                 min(c * (1 + mpf(j) / 32) - 1 for j, c in enumerate(float_inverses)),
+                 max(c * (1 + mpf(j + 1) / 32) - 1 for j, c in enumerate(float_inverses)), 3)
 
 # ---- sin, cos, tan
 for name, what, reach, degree in (
