@@ -123,6 +123,24 @@ template <class... Among>
     const floats e = fma(-x.low, q, fma(-x.high, q, splat(1.0f)));
     return rounded_between(q, fma(e, e, e) - bound, 2 * bound, among...);
 }
+/// A function of x by one of 32 expansions: the numbers that they are about, then their coefficients from the constant
+/// one up. The upper three bits of the significand of `cell` and the last two of its exponent say which one.
+///
+/// Of the last four terms, whose sum h^3 P(h) is made in floats, only the rounding of P counts: what the sums of the
+/// others lose is put to what is small.
+[[gnu::always_inline]] inline float_pair expanded(const float (&table)[8][32], floats cell, floats x) noexcept {
+    const vec<std::uint32_t> index = bits_as<vec<std::uint32_t>>(cell) >> 20;
+    const auto look_up = [&](std::size_t row) __attribute__((always_inline)) {
+        return of_thirty_two(table[row], index);
+    };
+    const floats h = x - look_up(0);
+    const floats cubic = fma(h, fma(h, fma(h, look_up(7), look_up(6)), look_up(5)), look_up(4));
+    const floats square = look_up(3), second = fma(h, cubic, square);
+    const floats slope = look_up(2), first = fma(h, second, slope);
+    const floats constant = look_up(1), high = fma(h, first, constant);
+    const floats less = fma(h, fma(h, cubic, square - second), fma(h, second, slope - first));
+    return {high, fma(h, less, fma(h, first, constant - high))};
+}
 #endif
 
 }  // namespace

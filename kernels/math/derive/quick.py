@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 """Writes kernels/math/quick_coefficients.hpp: the polynomials and tables of the quick phase of the float functions.
 
-usage: quick.py > ../quick_coefficients.hpp        (needs python3-mpmath; takes some ten seconds)
+usage: quick.py > ../quick_coefficients.hpp        (needs python3-mpmath; takes a minute)
 
 Minimax polynomials, their coefficients then rounded to double or float. The error beside each is measured on a grid with the
 rounded coefficients, between those where the polynomial was made, and is relative to the function it stands for.
 """
 import math
 
-from mpmath import mp, mpf
+from mpmath import lu_solve, matrix, mp, mpf
 
 from minimax import (bits_of, emit_double as polynomial, emit_float as float_polynomial, emit_float_table as float_table,
-                     emit_table as table, minimax, of_bits, of_root, to_float, value)
+                     emit_table as table, hexadecimal_float, minimax, of_bits, of_root, to_float, value)
 
 mp.prec = 160
 
@@ -177,6 +177,101 @@ for i, name in enumerate(("square", "cubic", "fourth")):
     float_table("quick_float_asin_" + name, "What is multiplied by the %s of the distance from c%s." % (
         ("square", "third power", "fourth power")[i],
         "" if i < 2 else "; all together are off by 2^%.1f" % mp.log(series_error, 2)), [terms[i] for terms in series])
+
+# ---- tanh, erf
+# In floats: a polynomial of degree 6 about one of 32 numbers c each, its first three coefficients floats in the
+# neighbourhood of which c is sought so that they are hardly rounded.
+def rounding(x):
+    """What rounding a double to float adds to it."""
+    fraction, exponent = math.frexp(x)
+    scaled = math.ldexp(fraction, 24)
+    return math.ldexp(round(scaled) - scaled, exponent - 24)
+
+
+def rest(g, weight, low, high, first, count):
+    """`count` coefficients c for which the greatest |weight(h) (c[0] h^first + c[1] h^(first + 1) ... - g(h))| on [low, high]
+    is least: by least squares with Lawson's weights, which bear that g has other terms than these."""
+    nodes = [(low + high) / 2 - (high - low) / 2 * mp.cos(mp.pi * (i + mpf(1) / 2) / 40) for i in range(40)]
+    rows = [[weight(h) * h ** (first + k) for k in range(count)] for h in nodes]
+    wanted = [weight(h) * g(h) for h in nodes]
+    weights = [mpf(1)] * len(nodes)
+    for _ in range(6):
+        normal, right = matrix(count, count), matrix(count, 1)
+        for row, w, weight_of_row in zip(rows, wanted, weights):
+            for i in range(count):
+                right[i] += weight_of_row * row[i] * w
+                for k in range(count):
+                    normal[i, k] += weight_of_row * row[i] * row[k]
+        solved = lu_solve(normal, right)
+        errors = [abs(w - sum(solved[k] * row[k] for k in range(count))) for row, w in zip(rows, wanted)]
+        weights = [w * error for w, error in zip(weights, errors)]
+        weights = [w / sum(weights) for w in weights]
+    return [solved[k] for k in range(count)]
+
+
+def float_expansion(f, terms, low, high):
+    """c and the seven coefficients for arguments from low to high, as floats, and their relative error. `terms` makes the
+    first three of Taylor's by the functions of math or mp."""
+    middle, reach = (low + high) / 2, (high - low) / 2
+    relative = lambda h: 1 / f(middle + h)
+    best = minimax(lambda h: f(middle + h), relative, -reach, reach, 6, 4)
+    # What the best coefficients are more than Taylor's hardly changes.
+    more = [float(b - t) for b, t in zip(best, terms(mp, mpf(middle)))]
+    # What an error of each of the first three is worth, once the others make the best of it.
+    made_good = [rest(lambda h: h**power, relative, -reach, reach, 3, 4) for power in range(3)]
+    worth = [[float((h**power - h**3 * value(made_good[power], h)) * relative(h)) for power in range(3)]
+             for h in (reach * mpf(i) / 8 for i in range(-8, 9))]
+    # Off the middle, what the polynomial leaves out and what comes of the rounding of its last four terms is more.
+    left_out = float(abs(value(best, reach) / f(high) - 1))
+    rounded = math.ldexp(float(reach**3 / f(low)), math.frexp(float(best[3]))[1] - 25)
+    found, step = [(1.0, 0.0)], math.ldexp(1.0, math.frexp(middle)[1] - 24)
+    for i in range(int((middle - reach / 5) / step), int((middle + reach / 5) / step)):
+        c = i * step
+        value_of_c, slope, half = terms(math, c)
+        off = rounding(value_of_c + more[0])
+        if abs(off) > found[-1][0] * value_of_c:
+            continue
+        off_slope, off_half = rounding(slope + more[1]), rounding(half + more[2])
+        off_middle = 1 + abs(c - middle) / reach
+        worst = left_out * off_middle**7 + rounded * off_middle**3 + max(
+            abs(off * w[0] + off_slope * w[1] + off_half * w[2]) for w in worth)
+        if worst < found[-1][0]:
+            found = sorted(found + [(worst, c)])[:6]
+    return min((float_expansion_at(f, terms, more, c, low, high) for _, c in found), key=lambda made: made[2])
+
+
+def float_expansion_at(f, terms, more, c, low, high):
+    least, greatest = max(mpf(low), mpf(2) ** -20) - c, mpf(high) - c
+    first = [to_float(t + m) for t, m in zip(terms(mp, mpf(c)), more)]
+    last = rest(lambda h: f(c + h) - value(first, h), lambda h: 1 / f(c + h), least, greatest, 3, 4)
+    all_terms = first + [to_float(t) for t in last]
+    grid = [least + (greatest - least) * (i + mpf(1) / 3) / 200 for i in range(200)]
+    return c, all_terms, max(abs(value(all_terms, h) / f(c + h) - 1) for h in grid)
+
+
+def float_expansions(name, what, f, terms, offset, steepness, top):
+    """For arguments up to `top`, in 32 cells of an eighth of a binade of steepness x + offset, where the first one begins in
+    its middle."""
+    first = int(offset * 8)
+    bounds = [(mpf(2) ** (j // 8 - 1) * (8 + j % 8) / 8 - offset) / steepness for j in range(first + 1, first + 33)]
+    cells = [(float(low), float(high)) for low, high in zip(bounds, bounds[1:])]
+    made = [float_expansion_at(f, terms, [0.0] * 3, 0.0, 0.0, float(bounds[0]))]
+    made += [float_expansion(f, terms, low, min(high, top)) for low, high in cells]
+    print("/// %s about one of 32 numbers, the first row, by a polynomial of degree 6 in what the argument is more, each of the" % what)
+    print("/// others a coefficient. Cells of an eighth of a binade of %s x + %s, the argument up to %s; error 2^%.1f." % (
+        mp.nstr(steepness, 5), mp.nstr(offset, 5), top, mp.log(max(error for _, _, error in made), 2)))
+    print("inline constexpr float %s[][32] = {" % name)
+    # As the bits of the sum count them, those of 1 ending in 24.
+    made = [made[(j - 16 - first) % 32] for j in range(32)]
+    for row in zip(*([c] + coefficients for c, coefficients, _ in made)):
+        for i in range(0, 32, 6):
+            print("    " + ("{" if i == 0 else " ") + ", ".join(hexadecimal_float(x) for x in row[i:i + 6]) +
+                  ("}," if i == 30 else ","))
+    print("};\n")
+
+
+float_expansions("quick_float_tanh", "tanh", mp.tanh,
+                 lambda m, c: (m.tanh(c), 1 / m.cosh(c) ** 2, -m.tanh(c) / m.cosh(c) ** 2), mpf(23) / 16, mpf("2.275"), 9.0125)
 
 # ---- cbrt
 table("quick_cbrt_of_inverse", "c^(-1/3) for the cells of logarithms.", [float(mp.cbrt(1 / c)) for c in inverses])
