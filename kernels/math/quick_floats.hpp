@@ -123,6 +123,14 @@ template <class... Among>
     const floats e = fma(-x.low, q, fma(-x.high, q, splat(1.0f)));
     return rounded_between(q, fma(e, e, e) - bound, 2 * bound, among...);
 }
+/// x times `factor` rounded, where x is off by `error` of it at most; the other arguments as of `equal`.
+template <class... Among>
+[[gnu::always_inline]] inline rounded_floats rounded_multiple(float_pair x, float factor, float error,
+                                                              Among... among) noexcept {
+    const floats times = splat(factor), low = times * x.low;
+    const floats highest = fma(x.high, times, fma(x.high, splat(factor * error), low));
+    return {highest, equal(fma(x.high, times, fma(x.high, splat(-factor * error), low)), highest, among...)};
+}
 /// A function of x by one of 32 expansions: the numbers that they are about, then their coefficients from the constant
 /// one up. The upper three bits of the significand of `cell` and the last two of its exponent say which one.
 ///

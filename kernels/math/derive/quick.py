@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes kernels/math/quick_coefficients.hpp: the polynomials and tables of the quick phase of the float functions.
 
-usage: quick.py > ../quick_coefficients.hpp        (needs python3-mpmath; takes a minute)
+usage: quick.py > ../quick_coefficients.hpp        (needs python3-mpmath; takes some minutes)
 
 Minimax polynomials, their coefficients then rounded to double or float. The error beside each is measured on a grid with the
 rounded coefficients, between those where the polynomial was made, and is relative to the function it stands for.
@@ -272,6 +272,16 @@ def float_expansions(name, what, f, terms, offset, steepness, top):
 
 float_expansions("quick_float_tanh", "tanh", mp.tanh,
                  lambda m, c: (m.tanh(c), 1 / m.cosh(c) ** 2, -m.tanh(c) / m.cosh(c) ** 2), mpf(23) / 16, mpf("2.275"), 9.0125)
+
+# As multiples of a number near 2/sqrt pi, so that the slope at 0 is nearly a float.
+slope = 2 / mp.sqrt(mp.pi)
+factor = next(c for c in (1 + mpf(i) * mpf(2) ** -23 for i in range(1 << 20, 2 << 20))
+              if abs(to_float(slope / c) * c / slope - 1) < mpf(2) ** -40)
+print("/// What the expansions of erf are to be multiplied by.")
+print("inline constexpr float quick_float_erf_factor = %s;" % hexadecimal_float(factor))
+float_expansions("quick_float_erf", "erf", lambda x: mp.erf(x) / factor,
+                 lambda m, c: (m.erf(c) / float(factor), float(slope / factor) * m.exp(-c * c),
+                               -c * float(slope / factor) * m.exp(-c * c)), mpf(19) / 16, mpf("4.283"), 3.925)
 
 # ---- cbrt
 table("quick_cbrt_of_inverse", "c^(-1/3) for the cells of logarithms.", [float(mp.cbrt(1 / c)) for c in inverses])
