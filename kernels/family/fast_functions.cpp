@@ -1,4 +1,10 @@
 // The functions that have a second kernel for f32, faster and not correctly rounded.
+#include "kernels/math/fast_erf.hpp"
+#include "kernels/math/fast_exp.hpp"
+#include "kernels/math/fast_hyperbolic.hpp"
+#include "kernels/math/fast_inverse_trigonometric.hpp"
+#include "kernels/math/fast_log.hpp"
+#include "kernels/math/fast_trigonometric.hpp"
 #include "kernels/math/quick_rows.hpp"
 #include "kernels/math/quick_trigonometric.hpp"
 #include "kernels/math/trigonometric.hpp"

@@ -1,5 +1,5 @@
 // Functions of doubles that are evaluated in doubles alone, a rounding or two short of the f64 bodies, which serve the
-// narrower types: two to six times as fast, and within 0.86 units in the last place where they have been tried.
+// narrower types: two to six times as fast, and within 0.87 units in the last place where they have been tried.
 //
 // Every fma here is rounded once on every instruction set, so that the bits are the same; where it is emulated these
 // functions are slow.

@@ -72,11 +72,7 @@ struct for_halves<op::selu> {
     float below, gamma;
     explicit for_halves(const double* parameters) noexcept
         : below(static_cast<float>(parameters[0] * parameters[1])), gamma(static_cast<float>(parameters[1])) {}
-    floats apply(floats x) const noexcept {
-        const fast_power<1, 1> power(at_least(x, -20.0f));
-        const floats p = power.normal_power();
-        return choose(x < 0.0f, fma(p, power.t, p - 1.0f) * below, x * gamma);
-    }
+    floats apply(floats x) const noexcept { return choose(x < 0.0f, fast_expm1_below(x) * below, x * gamma); }
 };
 
 }  // namespace

@@ -59,41 +59,40 @@ template <class Rest, class Scale>
     const floats high = fma(power, r, power);
     return {high, fma(power, small, fma(power, r, power - high))};
 }
-/// e^x, or e^-x, as 2^n e^r; the power that is found in a table comes before `scale`. For |x| <= 150, relative error
-/// 2^-35.8.
-template <bool Negated, class Scale>
-[[gnu::always_inline]] inline float_pair exp_in_floats(floats x, const Scale& scale) noexcept {
-    // Behind the point this sum has 5 bits.
-    const floats shifted = fma(x, splat(Negated ? -0x1.715476p+0f : 0x1.715476p+0f), splat(0x1.8p18f));
-    const floats n = shifted - 0x1.8p18f;
-    const float_pair ln2 = in_floats(quick_ln2);
-    // Exact, a multiple of 2^-30.
-    const floats r = fma(-n, ln2.high, Negated ? -x : x);
-    const auto rest = [&](floats short_of) __attribute__((always_inline)) { return fma(-n, ln2.low, short_of); };
-    const auto of_table = [&](floats power) __attribute__((always_inline)) { return scale(power, n); };
-    return power_in_floats(bits_as<vec<std::uint32_t>>(shifted), r, rest, of_table);
-}
-/// The same with its power of two, for |x| <= 88. Beyond it goes to zero and infinity, or NaN.
+/// x, or -x, as the exponent of a power of e: that is 2^n e^r, where n has 5 bits behind the point. For |x| <= 150.
+template <bool Negated>
+struct exponent_in_floats {
+    floats shifted, n, r;
+
+    [[gnu::always_inline]] explicit exponent_in_floats(floats x) noexcept
+        : shifted(fma(x, splat(Negated ? -0x1.715476p+0f : 0x1.715476p+0f), splat(0x1.8p18f))),
+          n(shifted - 0x1.8p18f),
+          // Exact, a multiple of 2^-30.
+          r(fma(-n, in_floats(quick_ln2).high, Negated ? -x : x)) {}
+    /// The power less what `scale` leaves out of 2^n; relative error 2^-35.8.
+    template <class Scale>
+    [[gnu::always_inline]] float_pair power(const Scale& scale) const noexcept {
+        const floats multiple = -n, low = in_floats(quick_ln2).low;
+        const auto rest = [&](floats short_of) __attribute__((always_inline)) { return fma(multiple, low, short_of); };
+        return power_in_floats(bits_as<vec<std::uint32_t>>(shifted), r, rest, scale);
+    }
+};
+/// e^x, or e^-x, for |x| <= 88. Beyond it goes to zero and infinity, or NaN.
 template <bool Negated = false>
 [[gnu::always_inline]] inline float_pair exp_in_floats(floats x) noexcept {
-    return exp_in_floats<Negated>(
-        x, [](floats power, floats n) __attribute__((always_inline)) { return scaled_to_floor(power, n); });
+    const exponent_in_floats<Negated> of(x);
+    return of.power([&](floats power) __attribute__((always_inline)) { return scaled_to_floor(power, of.n); });
 }
 /// e^x rounded, but for the subnormal results.
 [[gnu::always_inline]] inline rounded_floats rounded_exp(floats x) noexcept {
     // From -110 to 90: beyond there are zero and infinity.
-    const floats near = at_least(at_most(x, splat(90.0f)), splat(-110.0f));
-    floats exponent;
-    // Last of all, as in rounded_exp2.
-    const float_pair power = exp_in_floats<false>(
-        near, [&](floats part, floats n) __attribute__((always_inline)) {
-            exponent = n;
-            return part;
-        });
+    const exponent_in_floats<false> of(at_least(at_most(x, splat(90.0f)), splat(-110.0f)));
+    // 2^n last of all, as in rounded_exp2.
+    const float_pair power = of.power([](floats part) __attribute__((always_inline)) { return part; });
     // All but -87.336 to -104.
     const float_lanes far_from_tiny = in_range(bits_as<vec<std::uint32_t>>(x), 0xc2d00001, 0xc2aeac00 - 0xc2d00001);
     const rounded_floats found = rounded_sum(power, 0x1.4p-36f, far_from_tiny);
-    return {scaled_to_floor(found.y, exponent), found.certain};
+    return {scaled_to_floor(found.y, of.n), found.certain};
 }
 /// 2^x rounded, from -126 on; the same error.
 [[gnu::always_inline]] inline rounded_floats rounded_exp2(floats x) noexcept {

@@ -65,18 +65,19 @@ template <unsigned Units>
     return without(bits_as<vec<std::uint32_t>>(normal) + (window - tie), 2 * tie - 2 * window);
 }
 
-/// The function rounded to what can be stored as a half with no further error.
-template <op Op, int Form>
-[[gnu::always_inline]] inline rounded_floats rounded_for_halves(const for_halves<Op, Form>& how, floats x) noexcept {
+/// The function rounded to what can be stored as T with no further error.
+template <class T, op Op, int Form>
+[[gnu::always_inline]] inline rounded_floats rounded_for(const for_halves<Op, Form>& how, floats x) noexcept {
     const floats y = how.apply(x);
     float_lanes open = is_near_tie_of_halves<for_halves<Op, Form>::units>(y);
     if constexpr (requires { how.open(x); }) open = open | how.open(x);
     return {y, ~open};
 }
-template <op Op, int Form>
-[[gnu::always_inline]] inline rounded_floats rounded_for_halves(const quick<Op, Form>& how, floats x) noexcept {
+template <class T, op Op, int Form>
+[[gnu::always_inline]] inline rounded_floats rounded_for(const quick<Op, Form>& how, floats x) noexcept {
     const rounded_floats found = how.rounded(x);
-    return {found.y, found.certain & ~is_near_tie_of_halves<1>(found.y)};
+    if constexpr (std::is_same_v<T, float>) return found;
+    else return {found.y, found.certain & ~is_near_tie_of_halves<1>(found.y)};
 }
 
 }  // namespace

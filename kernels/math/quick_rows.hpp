@@ -56,33 +56,28 @@ template <op Op, int Form, class T, std::size_t N>
         if (!all(found[k].certain)) found[k].y = rounded_by_doubles<Op, Form, T>(parameters, x[k]);
     }
 }
-/// Halves by a body that rounds to floats. With two registers side by side it takes a fifth less on AVX2 than with one;
-/// with four it would take twice the room.
+/// As many registers as numbers are given, by a body that rounds to floats.
+template <op Op, int Form, class Body, class T, std::size_t... K>
+[[gnu::always_inline]] inline void put_settled(const double* parameters, const Body& how, const T* in, T* out,
+                                               bool past, std::index_sequence<K...>) noexcept {
+    constexpr std::size_t width = element<T>::count;
+    if (past) (prefetch_ahead(in + K * width), ...);
+    const vec<float> x[] = {element<T>::get(in + K * width)...};
+    rounded_floats found[] = {rounded_for<T>(how, x[K])...};
+    settle<Op, Form, T>(parameters, x, found);
+    if (past) (element<T>::template put<past_cache>(out + K * width, found[K].y), ...);
+    else (element<T>::template put<to_cache>(out + K * width, found[K].y), ...);
+}
+/// Halves. With two registers side by side it takes a fifth less on AVX2 than with one; with four it would take twice
+/// the room.
 template <op Op, int Form, class Body>
 [[gnu::always_inline]] inline void put_halves(const double* parameters, const half* in, half* out, std::size_t count,
                                               bool past) noexcept {
     const Body how = begin_state<Body>(parameters_of<Body>(parameters));
-    constexpr std::size_t width = element<half>::count;
     side_by_side<2>(
-        count, width, [&]<std::size_t... K>(std::size_t i, std::index_sequence<K...>) __attribute__((always_inline)) {
-            if (past) (prefetch_ahead(in + i + K * width), ...);
-            const vec<float> x[] = {element<half>::get(in + i + K * width)...};
-            rounded_floats found[] = {rounded_for_halves(how, x[K])...};
-            settle<Op, Form, half>(parameters, x, found);
-            if (past) (element<half>::template put<past_cache>(out + i + K * width, found[K].y), ...);
-            else (element<half>::template put<to_cache>(out + i + K * width, found[K].y), ...);
+        count, element<half>::count, [&](std::size_t i, auto numbers) __attribute__((always_inline)) {
+            put_settled<Op, Form>(parameters, how, in + i, out + i, past, numbers);
         });
-}
-/// As many registers as numbers are given, past the caches.
-template <op Op, int Form, std::size_t... K>
-[[gnu::always_inline]] inline void put_past(const double* parameters, const quick<Op, Form>& how, const float* in,
-                                            float* out, std::index_sequence<K...>) noexcept {
-    constexpr std::size_t width = lanes<float>;
-    (prefetch_ahead(in + K * width), ...);
-    const vec<float> x[] = {element<float>::get(in + K * width)...};
-    rounded_floats found[] = {how.rounded(x[K])...};
-    settle<Op, Form, float>(parameters, x, found);
-    (element<float>::put<past_cache>(out + K * width, found[K].y), ...);
 }
 /// As many registers as numbers are given.
 template <class Quick, std::size_t... K>
@@ -106,7 +101,7 @@ template <op Op, int Form>
     if (past) {
         side_by_side(
             count, width, [&](std::size_t i, auto numbers) __attribute__((always_inline)) {
-                put_past<Op, Form>(parameters, how, in + i, out + i, numbers);
+                put_settled<Op, Form>(parameters, how, in + i, out + i, true, numbers);
             });
         return;
     }
