@@ -167,13 +167,17 @@ struct reader<T, Width, true, Finds> {
     const group<T, Width>& first(std::size_t) const noexcept { return value; }
 };
 
-/// Steps that take longer than the memory by far: those that say so, and those that convert binary16 bit by bit.
+/// Steps that take longer than the memory by far: those that say so, those that convert binary16 bit by bit, and those
+/// of pairs of doubles, a dozen operations at least.
 template <class Step>
 inline constexpr bool is_long = []<class... In>(types<In...>) {
     if constexpr (requires { Step::is_long; }) {
         if (Step::is_long) return true;
     }
-    return !has_half_conversion && (std::is_same_v<typename Step::out, half> || ... || std::is_same_v<In, half>);
+    constexpr auto has = []<class T>(types<T>) {
+        return (std::is_same_v<typename Step::out, T> || ... || std::is_same_v<In, T>);
+    };
+    return has(types<double_double>{}) || (!has_half_conversion && has(types<half>{}));
 }(typename Step::ins{});
 
 /// Two groups for each turn of the loop are worth their code where a group is one register and little is done with it.

@@ -1,8 +1,9 @@
 // The power family: bases and exponents of any two types, results of the base's type.
 //
-// 11 types of bases by 12 of exponents: the loop over rows is all there is for each pair of types. It converts blocks
-// of exponents to one form and calls what computes powers of the base's type. Floats go through doubles; integers to
-// integers are computed modulo 2^n; integers to floating exponents go through doubles and are truncated and saturated.
+// 11 types of bases by 12 of exponents, and one loop over rows for all of them: it has blocks of exponents converted to
+// one form by a function of their type, and calls what computes powers of the base's type.
+// Floats go through doubles; integers to integers are computed modulo 2^n; integers to floating exponents go through
+// doubles and are truncated and saturated.
 #include "kernels/family/table_of.hpp"
 #include "kernels/math/direct_power.hpp"
 #include "kernels/math/integer_power.hpp"
@@ -26,6 +27,24 @@ template <class Word>
 struct integers_block {
     alignas(64) Word magnitude[block];
     alignas(64) Word negative[block];
+};
+
+/// A block of exponents, in the form that the powers ask for.
+union exponents_block {
+    pairs_block pairs;
+    integers_block<std::uint32_t> narrow;
+    integers_block<std::uint64_t> wide;
+
+    template <class Word>
+    integers_block<Word>& integers() noexcept {
+        if constexpr (sizeof(Word) == 8) return wide;
+        else return narrow;
+    }
+    template <class Word>
+    const integers_block<Word>& integers() const noexcept {
+        if constexpr (sizeof(Word) == 8) return wide;
+        else return narrow;
+    }
 };
 
 template <class T>
@@ -208,52 +227,75 @@ template <class Base>
         x, [&](std::size_t i) { return y.negative[i] != 0; }, n);
 }
 
-/// `n` <= block powers; all three have room for a block.
-template <class Base, class Exponent>
-inline findings powers(const Base* x, const Exponent* y, Base* z, std::size_t n) noexcept {
-    if constexpr (std::is_integral_v<Base> && std::is_integral_v<Exponent>) {
-        integers_block<word_for<Base>> exponents;
-        to_integers<word_for<Base>>(y, exponents);
-        return wrapped_powers(x, exponents, z, n);
-    } else {
-        pairs_block exponents;
-        to_pairs(y, exponents);
-        if constexpr (std::is_integral_v<Base>) return truncated_powers(x, exponents, z, n);
-        else return float_powers(x, exponents, z, n);
+/// What the loop over rows has to know of a pair of types.
+struct pair_of_types {
+    std::size_t base_bytes;
+    std::size_t exponent_bytes;
+    bool in_rows;  ///< whole blocks are raised where they lie, wherever that is
+    void (*convert)(const void* exponents, exponents_block& to) noexcept;
+    /// `n` <= block powers; bases and results have room for a block.
+    findings (*raise)(const void* bases, const exponents_block& exponents, void* powers, std::size_t n) noexcept;
+};
+
+template <class Exponent, class Word>
+void convert(const void* exponents, exponents_block& to) noexcept {
+    const auto* const from = static_cast<const Exponent*>(exponents);
+    if constexpr (std::is_void_v<Word>) to_pairs(from, to.pairs);
+    else to_integers<Word>(from, to.integers<Word>());
+}
+template <class Base, class Word>
+findings raise(const void* bases, const exponents_block& exponents, void* powers, std::size_t n) noexcept {
+    const auto* const x = static_cast<const Base*>(bases);
+    auto* const z = static_cast<Base*>(powers);
+    if constexpr (!std::is_void_v<Word>) return wrapped_powers(x, exponents.integers<Word>(), z, n);
+    else if constexpr (std::is_integral_v<Base>) return truncated_powers(x, exponents.pairs, z, n);
+    else return float_powers(x, exponents.pairs, z, n);
+}
+
+/// Makes a whole block of `n` elements: behind them the same ones again, in which nothing else is found.
+inline void fill_up(std::byte* elements, std::size_t n, std::size_t bytes) noexcept {
+    while (n < block) {
+        const std::size_t more = n < block - n ? n : block - n;
+        __builtin_memcpy(elements + n * bytes, elements, more * bytes);
+        n += more;
     }
+}
+
+[[gnu::noinline]] findings power_rows(const pair_of_types& types, std::size_t elements, void* out, const void* bases,
+                                      const void* exponents) noexcept {
+    constexpr std::size_t most_bytes = block * sizeof(double_double);
+    alignas(64) std::byte x[most_bytes], y[most_bytes], z[most_bytes];
+    exponents_block converted;
+    findings found = nothing_found;
+    for (std::size_t i = 0; i < elements; i += block) {
+        const std::size_t n = elements - i < block ? elements - i : block;
+        const std::byte* const base = static_cast<const std::byte*>(bases) + i * types.base_bytes;
+        const std::byte* const exponent = static_cast<const std::byte*>(exponents) + i * types.exponent_bytes;
+        std::byte* const power = static_cast<std::byte*>(out) + i * types.base_bytes;
+        if (types.in_rows && n == block) {
+            types.convert(exponent, converted);
+            found |= types.raise(base, converted, power, n);
+            continue;
+        }
+        __builtin_memcpy(x, base, n * types.base_bytes);
+        __builtin_memcpy(y, exponent, n * types.exponent_bytes);
+        fill_up(x, n, types.base_bytes);
+        fill_up(y, n, types.exponent_bytes);
+        types.convert(y, converted);
+        found |= types.raise(x, converted, z, n);
+        __builtin_memcpy(power, z, n * types.base_bytes);
+    }
+    return found;
 }
 
 template <class Base, class Exponent>
 findings power_row(const row_context&, std::size_t elements, void* out, const void* bases, const void* exponents,
                    const void*) noexcept {
-    alignas(64) Base x[block], z[block];
-    alignas(64) Exponent y[block];
-    findings found = nothing_found;
-    for (std::size_t i = 0; i < elements; i += block) {
-        const std::size_t n = elements - i < block ? elements - i : block;
-        if constexpr (std::is_same_v<Base, double> && std::is_same_v<Exponent, double>) {
-            // Their loops load and store whole registers, wherever those are, and the exponents are copied first.
-            if (n == block) {
-                powers(static_cast<const double*>(bases) + i, static_cast<const double*>(exponents) + i,
-                       static_cast<double*>(out) + i, n);
-                continue;
-            }
-        }
-        // Behind the last element: 0^0 or 1^0, in which nothing is found.
-        if (n < block) {
-            __builtin_memset(x, 0, sizeof x);
-            __builtin_memset(y, 0, sizeof y);
-            // A zero is unusual.
-            if constexpr (std::is_same_v<Base, double>) {
-                for (double& one : x) one = 1.0;
-            }
-        }
-        __builtin_memcpy(x, static_cast<const Base*>(bases) + i, n * sizeof(Base));
-        __builtin_memcpy(y, static_cast<const Exponent*>(exponents) + i, n * sizeof(Exponent));
-        found |= powers(x, y, z, n);
-        __builtin_memcpy(static_cast<Base*>(out) + i, z, n * sizeof(Base));
-    }
-    return found;
+    constexpr bool is_whole = std::is_integral_v<Base> && std::is_integral_v<Exponent>;
+    using word = std::conditional_t<is_whole, word_for<Base>, void>;
+    constexpr bool in_rows = std::is_same_v<Base, double> && std::is_same_v<Exponent, double>;
+    return power_rows({sizeof(Base), sizeof(Exponent), in_rows, convert<Exponent, word>, raise<Base, word>}, elements,
+                      out, bases, exponents);
 }
 
 /// By the quick phase in loops of its own for floats of one type, where there is fma. Elsewhere splats are packed like
