@@ -515,6 +515,20 @@ inline vec<double> look_up(const double* table, Index index, std::size_t part) n
     return gathered(table + part, Stride * bits_as<vec<std::uint64_t>>(index));
 }
 
+/// x y, modulo 2^bits for integers.
+template <class V>
+inline V product(V x, V y) noexcept {
+#if defined(ZS_ISA_avx512)
+    // Intel's Golden Cove lets this instruction wait for what was in the register that it writes to, needed or not
+    // (which GCC 13 knows as dest_false_dep_for_glc): in a loop of products twice the time. Here that is an operand's.
+    if constexpr (std::is_integral_v<scalar_of<V>> && sizeof(scalar_of<V>) == 8 && sizeof(V) == 64) {
+        asm("vpmullq %1, %0, %0" : "+v"(x) : "vm"(y));
+        return x;
+    }
+#endif
+    return x * y;
+}
+
 /// Whether tables of 16 doubles are looked up in registers, and numbers taken apart by an instruction for each part.
 #if defined(ZS_ISA_avx512)
 inline constexpr bool has_register_tables = true;

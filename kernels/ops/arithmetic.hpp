@@ -44,7 +44,7 @@ struct body<op::mul> {
     template <class V>
     static V apply(V x, V y) noexcept {
         if constexpr (is_pair<V>) return multiply(x, y);
-        else return x * y;
+        else return product(x, y);
     }
 };
 

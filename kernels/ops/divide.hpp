@@ -1,9 +1,9 @@
 // Division and remainder: IEEE for floats; for integers truncation toward zero, 0 where the divisor is 0, and no
 // trap.
 //
-// Up to 32 bits an integer quotient is the truncated product (a + 1/2) * (1/b) in float or double. That is exact:
+// Up to 51 bits an integer quotient is the truncated product (a + 1/2) * (1/b) in float or double. That is exact:
 // (a + 1/2) / b is at least 1 / 2b away from an integer, and the two roundings move it by at most
-// a/b * 2^(1-p), which is less because a < 2^(p-2) (p = 24 for 16 bits, 53 for 32). A divisor that is the same for
+// a/b * 2^(1-p), which is less because a < 2^(p-2) (p = 24 for 16 bits, 53 beyond). A divisor that is the same for
 // the whole row has its reciprocal taken once.
 #pragma once
 
@@ -59,15 +59,48 @@ inline vec<std::uint32_t> divided(vec<std::uint32_t> x, vec<std::uint32_t> y) no
     const narrow q = group_evens(bits_as<narrow>(low), bits_as<narrow>(high));
     return Wanted == division::quotient ? q : x - q * y;
 }
-/// Lane by lane: no instruction set here divides 64-bit integers in vectors.
+/// x as a double: nearest where one instruction converts it; elsewhere for x < 2^52.
+inline vec<double> as_double(vec<std::uint64_t> x) noexcept {
+    if constexpr (converts_wide_integers) return __builtin_convertvector(x, vec<double>);
+    else return bits_as<vec<double>>(x | 0x4330000000000000u) - 0x1p52;
+}
+/// A whole number from x - 1 to x, for 0 <= x < 2^51.
+inline vec<std::uint64_t> some_below(vec<double> x) noexcept {
+    return bits_as<vec<std::uint64_t>>((x - 0.5) + 0x1.8p52) ^ 0x4338000000000000u;
+}
+/// By doubles, twice. What a first quotient, less than 2^-49 of it or 1 too small, leaves is divided again, which
+/// leaves less than 2 y. The inverse is made too small by more than the six roundings on the way to a quotient make,
+/// each 2^-53 at most, so that nothing left is negative.
 template <division Wanted>
-inline vec<std::uint64_t> divided(vec<std::uint64_t> x, vec<std::uint64_t> y) noexcept {
+inline vec<std::uint64_t> divided_twice(vec<std::uint64_t> x, vec<std::uint64_t> y, vec<double> inverse) noexcept {
+    using U = vec<std::uint64_t>;
+    const vec<double> less = inverse * (1.0 - 0x1p-50);
+    const U first = __builtin_convertvector(as_double(x) * less, U);
+    const U left = x - product(first, y);
+    const U second = some_below(as_double(left) * less);
+    const U rest = left - product(second, y);
+    const U beyond = bits_as<U>(rest >= y);
+    return Wanted == division::quotient ? first + second - beyond : rest - (y & beyond);
+}
+template <division Wanted>
+inline vec<std::uint64_t> divided_by_lanes(vec<std::uint64_t> x, vec<std::uint64_t> y) noexcept {
     vec<std::uint64_t> made;
     for (std::size_t i = 0; i < lanes<std::uint64_t>; ++i) {
         const std::uint64_t divisor = y[i] | (y[i] == 0);
         made[i] = Wanted == division::quotient ? x[i] / divisor : x[i] % divisor;
     }
     return made;
+}
+/// Numbers below 2^51, which most are, as above.
+template <division Wanted>
+inline vec<std::uint64_t> divided(vec<std::uint64_t> x, vec<std::uint64_t> y) noexcept {
+    const vec<double> inverse = 1.0 / as_double(y);
+    if (!any((x | y) >> 51 != 0)) {
+        const vec<std::uint64_t> q = some_below((as_double(x) + 0.5) * inverse);
+        return Wanted == division::quotient ? q : x - product(q, y);
+    }
+    if constexpr (converts_wide_integers) return divided_twice<Wanted>(x, y, inverse);
+    else return divided_by_lanes<Wanted>(x, y);
 }
 
 /// Of the magnitudes of x and y.

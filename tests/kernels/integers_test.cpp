@@ -1,6 +1,10 @@
 // Integer division: the one thing that a run may find.
+#include <algorithm>
 #include <cstring>
 #include <limits>
+#include <random>
+#include <type_traits>
+#include <vector>
 
 #include "kernels/cells.hpp"
 #include "zerostride/functions.hpp"
@@ -70,6 +74,52 @@ void limits(isa with) {
     }
 }
 
+/// Dividends next to multiples of the divisor, where a quotient that is the least bit off is the wrong one: numbers of
+/// all lengths, with ones in front or behind.
+template <class T>
+void near_multiples(isa with) {
+    using U = std::make_unsigned_t<T>;
+    constexpr int bits = std::numeric_limits<U>::digits;
+    std::mt19937_64 random(7);
+    const auto number = [&](int length) {
+        const U all = static_cast<U>(static_cast<U>(~U{0}) >> (bits - length));
+        const U any = static_cast<U>(random()) & all;
+        switch (random() % 4) {
+            case 0: return all;
+            case 1: return static_cast<U>(all - (any >> (length / 2)));
+            case 2: return static_cast<U>((all >> 1) + 1 + (any >> (length / 2)));
+            default: return any;
+        }
+    };
+    std::vector<T> x, y;
+    for (int length = 1; length <= bits; ++length) {
+        for (int quotient_length = 1; quotient_length <= bits + 1 - length; ++quotient_length) {
+            for (int turn = 0; turn < 8; ++turn) {
+                const U divisor = std::max(number(length), U{1});
+                const U multiple = static_cast<U>(divisor * number(quotient_length));
+                for (const int distance : {-1, 0, 1}) {
+                    x.push_back(static_cast<T>(static_cast<U>(multiple + static_cast<U>(distance))));
+                    y.push_back(static_cast<T>(divisor));
+                }
+            }
+        }
+    }
+    std::vector<T> quotients(x.size()), rests(x.size());
+    const std::int64_t n = static_cast<std::int64_t>(x.size());
+    options how;
+    how.with = with;
+    how.attributes.emplace_back(attribute_id::fmod, 1.0);
+    ASSERT_EQ(try_mod(view(x, {n}), view(y, {n}), view(rests, {n}), how).code, status::ok);
+    how.attributes.clear();
+    ASSERT_EQ(try_div(view(x, {n}), view(y, {n}), view(quotients, {n}), how).code, status::ok);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        // What C++ leaves undefined has an answer of its own test above.
+        if (std::is_signed_v<T> && y[i] == static_cast<T>(-1)) continue;
+        ASSERT_EQ(quotients[i], static_cast<T>(x[i] / y[i])) << +x[i] << " / " << +y[i];
+        ASSERT_EQ(rests[i], static_cast<T>(x[i] % y[i])) << +x[i] << " % " << +y[i];
+    }
+}
+
 template <class Body>
 void with_type(dtype type, Body body) {
     switch (type) {
@@ -96,9 +146,14 @@ void division_by_zero(const cell& c) {
 void division_limits(const cell& c) {
     with_type(c.type, [&](auto t) { limits<decltype(t)>(c.with); });
 }
+void division_near_multiples(const cell& c) {
+    with_type(c.type, [&](auto t) { near_multiples<decltype(t)>(c.with); });
+}
 
 [[maybe_unused]] const bool zero_registered = register_cells("division_by_zero", division_by_zero, is_integer_division);
 [[maybe_unused]] const bool limits_registered = register_cells("division_limits", division_limits, is_integer_division);
+[[maybe_unused]] const bool multiples_registered =
+    register_cells("division_near_multiples", division_near_multiples, is_integer_division);
 
 }  // namespace
 }  // namespace zerostride::test
