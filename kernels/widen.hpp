@@ -25,12 +25,12 @@ inline auto load_bytes(const void* p) noexcept {
     }
 }
 
-/// lanes<To> elements of type T at `p`, whose values To has as well.
-template <class To, class T>
-inline vec<To> load_widened(const void* p) noexcept {
+/// The lanes<To> first elements of type T in x, which is of the least size that has room for them, or 16 bytes. In one
+/// step, of which g++ 12 makes several that take two to four times as long.
+template <class To, class T, class Bytes>
+inline vec<To> extended(Bytes x) noexcept {
     static_assert(std::is_integral_v<T> && std::is_integral_v<To> && sizeof(T) < sizeof(To));
     constexpr bool is_signed = std::is_signed_v<T>;
-    const auto x = load_bytes<lanes<To> * sizeof(T)>(p);
 #if defined(ZS_ISA_avx512)
     if constexpr (sizeof(T) == 1 && sizeof(To) == 2) {
         return bits_as<vec<To>>(is_signed ? _mm512_cvtepi8_epi16(x) : _mm512_cvtepu8_epi16(x));
@@ -60,6 +60,12 @@ inline vec<To> load_widened(const void* p) noexcept {
         return bits_as<vec<To>>(is_signed ? _mm256_cvtepi32_epi64(x) : _mm256_cvtepu32_epi64(x));
     }
 #endif
+}
+
+/// lanes<To> elements of type T at `p`, whose values To has as well.
+template <class To, class T>
+inline vec<To> load_widened(const void* p) noexcept {
+    return extended<To, T>(load_bytes<lanes<To> * sizeof(T)>(p));
 }
 
 #else

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "kernels/double_double.hpp"
+#include "kernels/widen.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
@@ -57,12 +58,46 @@ inline V all_lanes(lane<V> x) noexcept {
     (std::make_index_sequence<size_of_vector<V>>{});
 }
 
+/// Integers to greater ones, each register in one step, where there are such steps.
+#if defined(ZS_ISA_avx2) || defined(ZS_ISA_avx512)
+template <class To, std::size_t W>
+inline constexpr bool extends_in_one_step = W >= 16 && W % lanes<To> == 0;
+template <class To, class T, std::size_t W>
+inline batch<To, W> extended_from(const batch<T, W>& x) noexcept {
+    constexpr std::size_t count = batch<T, W>::count, bytes = lanes<To> * sizeof(T);
+    const auto one = [&x]<std::size_t First>(std::integral_constant<std::size_t, First>) {
+        const auto& all = x.reg[First / count];
+        if constexpr (bytes >= 16) {
+            const auto piece = picked<First % count, 1, lanes<To>>(all, all);
+            if constexpr (bytes == 32) return extended<To, T>(bits_as<__m256i>(piece));
+            else return extended<To, T>(bits_as<__m128i>(piece));
+        } else {
+            // Half of what 16 bytes hold.
+            constexpr std::size_t held = 16 / sizeof(T), from = First % count / held * held;
+            const auto piece = bits_as<__m128i>(picked<from, 1, held>(all, all));
+            return extended<To, T>(First % held == 0 ? piece : _mm_unpackhi_epi64(piece, piece));
+        }
+    };
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return batch<To, W>{{one(std::integral_constant<std::size_t, I * lanes<To>>{})...}};
+    }
+    (std::make_index_sequence<batch<To, W>::regs>{});
+}
+#else
+template <class To, std::size_t W>
+inline constexpr bool extends_in_one_step = false;
+template <class To, class T, std::size_t W>
+batch<To, W> extended_from(const batch<T, W>& x) noexcept;
+#endif
+
 /// Twice the size: integers extended as their sign is, float to double.
 template <class To, class T, std::size_t W>
 inline batch<To, W> widened(const batch<T, W>& x) noexcept {
     static_assert(sizeof(To) == 2 * sizeof(T));
     using result = batch<To, W>;
-    if constexpr (result::count == batch<T, W>::count) {
+    if constexpr (std::is_integral_v<To> && extends_in_one_step<To, W>) {
+        return extended_from<To>(x);
+    } else if constexpr (result::count == batch<T, W>::count) {
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
             return result{{__builtin_convertvector(x.reg[I], typename result::part)...}};
         }
@@ -123,6 +158,8 @@ inline batch<To, W> resized(const batch<T, W>& x) noexcept {
         return each<To>(x, [](auto v) { return bits_as<typename batch<To, W>::part>(v); });
     } else if constexpr (sizeof(To) < sizeof(T)) {
         return resized<To>(halved<typename integers<sizeof(T) / 2>::u>(x));
+    } else if constexpr (sizeof(T) == 1 && sizeof(To) >= 4 && extends_in_one_step<std::int32_t, W>) {
+        return resized<To>(extended_from<std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>>(x));
     } else {
         using next = integers<2 * sizeof(T)>;
         return resized<To>(widened<std::conditional_t<std::is_signed_v<T>, typename next::s, typename next::u>>(x));
