@@ -68,33 +68,44 @@ struct quick_logarithm {
         const quick_cells of(x);
         return Logarithm::of_parts(of.fraction(), of.k);
     }
+    static rounded_floats rounded(vec<float> x) noexcept { return rounded_sum(in_floats_of(x), 0x1.cp-34f); }
     /// x = 2^k m with m c = 1 + r. Next to 1 the last cell's entries cancel those of k = -1, or all are zero. Zero,
     /// infinity, NaN and negative numbers make NaN, which is not certain.
     ///
     /// In units of 2^-39 of the result next to 1, where |r| is up to 1/32: 7 from the polynomial, 33 from its rounding
     /// and that of r^3, 10 from the sum of the low parts, 3 of the product with `of_e`. In other cells r^3 is less than
     /// a quarter of that, and there are 8 from the low parts of the table.
-    static rounded_floats rounded(vec<float> x) noexcept {
+    ///
+    /// With `rest`, a unit of 1 + r or less, that of x + rest: what r loses of it makes less (1 - r + r^2) of it.
+    template <class... Rest>
+    static float_pair in_floats_of(floats x, Rest... rest) noexcept {
         const floats m = significand_from_one(x), k = exponent_of(x);
         const vec<std::uint32_t> cell = bits_as<vec<std::uint32_t>>(m) >> 18;
+        const floats c = of_thirty_two(quick_float_log_inverse, cell);
         // Exact, as is k times the upper part and the sum.
-        const floats r = fma(m, of_thirty_two(quick_float_log_inverse, cell), splat(-1.0f));
+        floats r = fma(m, c, splat(-1.0f)), less{};
+        if constexpr (sizeof...(Rest) != 0) {
+            const floats more = (scaled_to_floor(rest, -k), ...) * c, all = r + more;
+            less = (r - all) + more;
+            r = all;
+        }
         const floats whole = fma(k, splat(Logarithm::high[31]), of_thirty_two(Logarithm::high, cell));
-        const floats rest = fma(k, splat(Logarithm::low[31]), of_thirty_two(Logarithm::low, cell));
+        const floats low = fma(k, splat(Logarithm::low[31]), of_thirty_two(Logarithm::low, cell));
         const floats square = r * r, cube = r * square;
         float_pair ln = {fma(square, splat(-0.5f), r), {}};
-        const floats lost = fma(fma(r, r, -square), splat(-0.5f), fma(square, splat(-0.5f), r - ln.high));
+        floats lost = fma(fma(r, r, -square), splat(-0.5f), fma(square, splat(-0.5f), r - ln.high));
+        if constexpr (sizeof...(Rest) != 0) lost = lost + fma(-fma(-r, less, less), r, less);
         const floats small = fma_polynomial(r, quick_float_log_cubic);
         if constexpr (Logarithm::of_e == 1.0) {
-            ln.low = fma(cube, small, lost + rest);
+            ln.low = fma(cube, small, lost + low);
         } else {
             const float_pair of_e = in_floats(Logarithm::of_e);
             const floats product = ln.high * of_e.high;
             const floats product_low = fma(ln.high, of_e.low, fma(ln.high, of_e.high, -product));
-            ln = {product, fma(fma(cube, small, lost), of_e.high, product_low + rest)};
+            ln = {product, fma(fma(cube, small, lost), of_e.high, product_low + low)};
         }
         const floats high = whole + ln.high;
-        return rounded_sum({high, (ln.high - (high - whole)) + ln.low}, 0x1.cp-34f);
+        return {high, (ln.high - (high - whole)) + ln.low};
     }
 };
 /// ln(1 + x) for x > -1.
@@ -184,6 +195,14 @@ struct quick<op::log1p> : sign_preserving_function {
     static constexpr bool can_be_tiny = false;
 
     static doubles apply(doubles x) noexcept { return quick_log1p(x); }
+#if defined(ZS_ISA_avx512)
+    static rounded_floats rounded(vec<float> x) noexcept {
+        const floats all = 1.0f + x, of_x = all - 1.0f;
+        const rounded_floats ln =
+            rounded_sum(quick<op::log>::in_floats_of(all, (x - of_x) + (1.0f - (all - of_x))), 0x1.dp-34f);
+        return {finished<float>(ln.y, x), ln.certain};
+    }
+#endif
     /// From -1 on downwards, and what is not finite.
     static float_lanes open(vec<float> x) noexcept {
         const auto bits = bits_as<vec<std::uint32_t>>(x);
