@@ -63,7 +63,7 @@ double picoseconds(op which, dtype type) noexcept {
         }
         case type_kind::signed_integer:
         case type_kind::unsigned_integer:
-            return !divides ? 0 : size_of(type) == 8 ? 2300 : size_of(type) == 4 ? 700 : 200;
+            return !divides ? 0 : size_of(type) == 8 ? 1300 : size_of(type) == 4 ? 700 : 200;
         case type_kind::logical: return 0;
     }
     return 0;

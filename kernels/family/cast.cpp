@@ -35,42 +35,52 @@ template <class From, class To>
     }
 }
 
+/// What the loop over rows has to know of a pair of types: binary logarithms of the sizes, and of a group's elements.
+struct pair_of_types {
+    std::uint8_t from_log2, to_log2, width_log2;
+    void (*groups)(const std::byte* in, std::byte* out, std::size_t groups, bool past) noexcept;
+};
+constexpr std::size_t most_group_bytes = 256;
+
 /// Less than a group.
-template <class From, class To>
-void cast_part(const std::byte* in, std::byte* out, std::size_t elements) noexcept {
-    constexpr std::size_t in_bytes = cast_width<From, To> * sizeof(From), out_bytes = cast_width<From, To> * sizeof(To);
-    static_assert(in_bytes <= 256 && out_bytes <= 256);
-    alignas(64) std::byte padded_in[in_bytes < register_bytes ? register_bytes : in_bytes];
-    alignas(64) std::byte padded_out[out_bytes];
-    pad(padded_in, in, elements * sizeof(From), in_bytes);
-    cast_groups<From, To>(padded_in, padded_out, 1, false);
-    unpad(out, padded_out, elements * sizeof(To));
+inline void cast_part(const pair_of_types& types, const std::byte* in, std::byte* out, std::size_t elements) noexcept {
+    alignas(64) std::byte padded_in[most_group_bytes], padded_out[most_group_bytes];
+    pad(padded_in, in, elements << types.from_log2, std::size_t{1} << (types.width_log2 + types.from_log2));
+    types.groups(padded_in, padded_out, 1, false);
+    unpad(out, padded_out, elements << types.to_log2);
+}
+
+[[gnu::noinline]] void cast_rows(const pair_of_types& types, std::size_t left, std::byte* out, const std::byte* in,
+                                 bool may_stream) noexcept {
+    const auto go_on = [&](std::size_t elements) {
+        in += elements << types.from_log2;
+        out += elements << types.to_log2;
+        left -= elements;
+    };
+    const auto part = [&](std::size_t elements) {
+        cast_part(types, in, out, elements);
+        go_on(elements);
+    };
+    const auto below = [](std::size_t n, unsigned log2) { return n & ((std::size_t{1} << log2) - 1); };
+    const std::size_t misaligned = (0 - reinterpret_cast<std::uintptr_t>(out)) % 64;
+    const bool streams = may_stream && below(misaligned, types.to_log2) == 0;
+    // A first short part brings streamed stores to whole registers.
+    if (const std::size_t head = streams ? below(misaligned >> types.to_log2, types.width_log2) : 0; head != 0) {
+        part(head < left ? head : left);
+    }
+    const std::size_t rest = below(left, types.width_log2);
+    types.groups(in, out, left >> types.width_log2, streams);
+    go_on(left - rest);
+    if (rest != 0) part(rest);
 }
 
 template <class From, class To>
-findings cast_row(const row_context& context, std::size_t left, void* to, const void* from, const void*,
+findings cast_row(const row_context& context, std::size_t elements, void* out, const void* in, const void*,
                   const void*) noexcept {
     constexpr std::size_t width = cast_width<From, To>;
-    const auto* in = static_cast<const std::byte*>(from);
-    auto* out = static_cast<std::byte*>(to);
-    const auto part = [&](std::size_t elements) {
-        cast_part<From, To>(in, out, elements);
-        in += elements * sizeof(From);
-        out += elements * sizeof(To);
-        left -= elements;
-    };
-    const std::size_t misaligned = (0 - reinterpret_cast<std::uintptr_t>(out)) % 64;
-    const bool streams = context.streams && misaligned % sizeof(To) == 0;
-    // A first short part brings streamed stores to whole registers.
-    if (const std::size_t head = streams ? misaligned / sizeof(To) % width : 0; head != 0) {
-        part(head < left ? head : left);
-    }
-    const std::size_t groups = left / width;
-    cast_groups<From, To>(in, out, groups, streams);
-    in += groups * width * sizeof(From);
-    out += groups * width * sizeof(To);
-    left -= groups * width;
-    if (left != 0) part(left);
+    static_assert(width * sizeof(From) <= most_group_bytes && width * sizeof(To) <= most_group_bytes);
+    cast_rows({log2_of(sizeof(From)), log2_of(sizeof(To)), log2_of(width), cast_groups<From, To>}, elements,
+              static_cast<std::byte*>(out), static_cast<const std::byte*>(in), context.streams);
     return nothing_found;
 }
 
