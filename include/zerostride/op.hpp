@@ -222,17 +222,16 @@ constexpr bool supports(op which, dtype type, dtype second) noexcept {
     if (info(which).operands == operand_rule::any_exponent) return contains(type_set::arithmetic, second);
     return true;
 }
-/// True where elements are computed one at a time, all or some: no vector instruction divides integers of 64 bits; a
-/// quotient of doubles beyond 2^52 has its remainder from the C library; that of reals is a long division in fixed
-/// point; the bytes of texts lie elsewhere.
+/// True where elements are computed one at a time, all or some: a quotient of doubles beyond 2^52 has its remainder
+/// from the C library; that of reals is a long division in fixed point;
+/// the bytes of texts lie elsewhere.
 constexpr bool is_scalar(op which, dtype type) noexcept {
     if (!supports(which, type)) return false;
     const op_info& row = info(which);
     if (info(type).kind == type_kind::text) {
         return row.family != op_family::move && row.shapes != shape_rule::stretch && which != op::bit_cast;
     }
-    if (type == dtype::f64 || type == dtype::real) return which == op::mod;
-    return info(type).bytes == 8 && (which == op::div || which == op::mod);
+    return which == op::mod && (type == dtype::f64 || type == dtype::real);
 }
 /// The element type of the result when the operands are of `type`, for operators where nothing else decides.
 constexpr dtype result_of(op which, dtype type) noexcept {
