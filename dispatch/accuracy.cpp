@@ -2,6 +2,7 @@
 #include "dispatch/accuracy.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -84,8 +85,23 @@ outcome accuracy_refusal(accuracy_mode asked) {
 const kernels::cell* fast_kernels_of(const kernels::isa_tables& tables, op which, dtype type,
                                      const double* parameters) noexcept {
     if (type != dtype::f32 || !kernels::has_fast_body(which)) return nullptr;
-    // The gate's argument is rounded otherwise.
-    if (which == op::swish && parameters[0] != 1) return nullptr;
+    switch (which) {
+        // The argument of the power is rounded otherwise.
+        case op::swish:
+        case op::celu:
+            if (parameters[0] != 1) return nullptr;
+            break;
+        case op::gelu:
+            if (parameters[0] != 0) return nullptr;
+            break;
+        // The product is to be a float with all its digits.
+        case op::selu: {
+            const double below = std::fabs(parameters[0] * parameters[1]);
+            if (!(below >= 0x1p-60 && below <= 0x1p60)) return nullptr;
+            break;
+        }
+        default: break;
+    }
     static constexpr auto positions = [] {
         std::array<std::uint8_t, op_count> made{};
         for (std::size_t i = 0; i < op_count; ++i) {

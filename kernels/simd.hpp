@@ -579,6 +579,19 @@ inline vec<float> of_sixteen(const float* table, vec<std::uint32_t> index) noexc
     (std::make_index_sequence<lanes<float>>{});
 #endif
 }
+/// table[index modulo 8] for each lane.
+inline vec<float> of_eight(const float (&table)[8], vec<std::uint32_t> index) noexcept {
+#if defined(ZS_ISA_avx512)
+    const __m512 twice = _mm512_broadcast_f32x8(_mm256_loadu_ps(table));
+    return bits_as<vec<float>>(_mm512_permutexvar_ps(bits_as<__m512i>(index), twice));
+#elif defined(ZS_ISA_avx2)
+    return bits_as<vec<float>>(_mm256_permutevar8x32_ps(_mm256_loadu_ps(table), bits_as<__m256i>(index)));
+#else
+    const vec<std::uint32_t> at = index & 7u;
+    return [&]<std::size_t... I>(std::index_sequence<I...>) { return vec<float>{table[at[I]]...}; }
+    (std::make_index_sequence<lanes<float>>{});
+#endif
+}
 #if defined(ZS_ISA_avx512)
 /// table[index modulo 32] for each lane.
 inline vec<float> of_thirty_two(const float (&table)[32], vec<std::uint32_t> index) noexcept {

@@ -260,7 +260,17 @@ constexpr bool has_fast_body(op which) noexcept {
         case op::sigmoid:
         case op::softplus:
         case op::swish:
-        case op::elu: return true;
+        case op::elu:
+        case op::asin:
+        case op::acos:
+        case op::tan:
+        case op::gelu:
+        case op::mish:
+        case op::log10:
+        case op::log1p:
+        case op::expm1:
+        case op::selu:
+        case op::celu: return true;
         default: return false;
     }
 }

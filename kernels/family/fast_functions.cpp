@@ -1,4 +1,5 @@
 // The functions that have a second kernel for f32, faster and not correctly rounded.
+#include "kernels/math/fast_activation.hpp"
 #include "kernels/math/fast_erf.hpp"
 #include "kernels/math/fast_exp.hpp"
 #include "kernels/math/fast_hyperbolic.hpp"

@@ -88,6 +88,66 @@ inline constexpr float fast_erf_exponent[] = {
     0x1.3f219ep-12f, -0x1.3a48d6p-17f,
 };
 
+/// (asin t - t) / t^3 as a polynomial in t^2, |t| up to 1/2.
+/// Degree 4 on [6.1035e-5, 0.25]; error 2^-27.4.
+inline constexpr float fast_asin_tail[] = {
+    0x1.5555c8p-3f, 0x1.3301e4p-4f, 0x1.747e44p-5f, 0x1.8c286ap-6f, 0x1.596d0ap-5f,
+};
+
+/// (tan r - r) / r^3 as a polynomial in r^2, |r| up to pi/4.
+/// Degree 6 on [0.0001521, 0.623]; error 2^-27.5.
+inline constexpr float fast_tan_tail[] = {
+    0x1.555562p-2f, 0x1.110d4ap-3f, 0x1.bae820p-5f, 0x1.5c2daap-6f, 0x1.65c6fcp-7f,
+    -0x1.2bd5a8p-16f, 0x1.225af8p-8f,
+};
+
+/// ((1 - e)^(-1/2) - 1) / e.
+/// Degree 3 on [-0.0712, 0.066928]; error 2^-25.2.
+inline constexpr float fast_root_slope[] = {
+    0x1.ffff90p-2f, 0x1.800150p-2f, 0x1.417a0cp-2f, 0x1.17202ap-2f,
+};
+
+/// (e^r - 1 - r) / r^2; the error is that of e^r - 1.
+/// Degree 5 on [-0.34755, 0.34853]; error 2^-28.7.
+inline constexpr float fast_gelu_power[] = {
+    0x1.000000p-1f, 0x1.555554p-3f, 0x1.5554aep-5f, 0x1.111172p-7f, 0x1.6d752ep-10f,
+    0x1.a05efep-13f,
+};
+
+/// The middle of each of eight intervals of a + 1, from 2 to 16 and 1 to 2.
+inline constexpr float fast_gelu_centers[] = {
+    0x1.748ee2p+0f, 0x1.35ea66p+1f, 0x1.edefd8p+1f, 0x1.75b8e2p+2f, 0x1.161228p+3f, 0x1.935f1ep+3f,
+    0x0.0p+0f, 0x1.775ae2p-1f,
+};
+
+/// e^(a^2/2) erfc(a/sqrt 2) / 2 as polynomials in what a is above the middle of its interval: the intervals'
+/// coefficients of each power.
+inline constexpr float fast_gelu_tail[][8] = {
+    {0x1.add91ap-3f, 0x1.28fbdap-3f, 0x1.8f679ap-4f, 0x1.1042e4p-4f, 0x1.734c2ap-5f,
+     0x1.01a9e8p-5f, 0x1.000000p-1f, 0x1.3677acp-2f},
+    {-0x1.7ef288p-4f, -0x1.87e344p-5f, -0x1.733f90p-6f, -0x1.61c794p-7f, -0x1.4d5226p-8f,
+     -0x1.430f64p-9f, -0x1.988452p-2f, -0x1.69d122p-3f},
+    {0x1.2e642ep-5f, 0x1.de2e40p-7f, 0x1.4a08bap-8f, 0x1.c0e7d2p-10f, 0x1.27ad70p-11f,
+     0x1.92a3d4p-13f, 0x1.ffff94p-3f, 0x1.63ae70p-4f},
+    {-0x1.b26b98p-7f, -0x1.112de8p-8f, -0x1.19e06ap-10f, -0x1.16842ep-12f, -0x1.033744p-14f,
+     -0x1.f2dc12p-17f, -0x1.105100p-3f, -0x1.3495d4p-5f},
+    {0x1.208f3cp-8f, 0x1.26ec46p-10f, 0x1.d02492p-13f, 0x1.5270d8p-15f, 0x1.c129eap-18f,
+     0x1.333ec0p-20f, 0x1.ff118cp-5f, 0x1.e52166p-7f},
+    {-0x1.67e306p-10f, -0x1.2f7ac4p-12f, -0x1.754110p-15f, -0x1.94af92p-18f, -0x1.86381cp-21f,
+     -0x1.7a6ce6p-24f, -0x1.ab6232p-6f, -0x1.5f9b56p-8f},
+    {0x1.b2b346p-12f, 0x1.2cca48p-14f, 0x1.2c252cp-17f, 0x1.dd01fep-21f, 0x1.5a95acp-24f,
+     0x1.d4c5b6p-28f, 0x1.2acf10p-7f, 0x1.de963ep-10f},
+    {-0x1.b6f006p-14f, -0x1.ec6d54p-17f, -0x1.735c46p-20f, -0x1.befc92p-24f, -0x1.cd9ca4p-28f,
+     -0x1.cadad0p-32f, -0x1.02a208p-9f, -0x1.2188e6p-11f},
+};
+
+/// log10(1 + f) / f - 7/16 for 1 + f from 3/4 to 3/2.
+/// Degree 9 on [-0.25002, 0.5]; error 2^-27.7.
+inline constexpr float fast_log10_slope[] = {
+    -0x1.a42766p-9f, -0x1.bcb7b2p-3f, 0x1.287ad8p-3f, -0x1.bcb80ap-4f, 0x1.63953ap-4f,
+    -0x1.281b54p-4f, 0x1.01d32cp-4f, -0x1.d53e22p-5f, 0x1.73937ap-5f, -0x1.3d63cap-6f,
+};
+
 /// e^(x^2/2) erfc(x/sqrt 2) / 2 as a polynomial in u = 1/(x + 4), x from 0 to 13.
 /// Degree 8 on [0.058824, 0.25]; error 2^-22.2.
 inline constexpr float half_gelu_tail[] = {

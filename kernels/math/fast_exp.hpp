@@ -1,6 +1,8 @@
 // e^x in floats, and what is made of it: Elu, tanh, the logistic function and its gate.
 #pragma once
 
+#include <iterator>
+
 #include "kernels/math/fast.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
@@ -8,7 +10,7 @@ namespace {
 
 /// e^(Factor x) as 2^k (1 + Factor t), for Factor 1 and 2; |Factor x| <= 120. With ln 2 in one part it is off by
 /// k 2^-28.9 more, relative.
-template <int Factor = 1, int Parts = 2>
+template <int Factor = 1, int Parts = 2, const auto& Tail = fast_exp_tail>
 struct fast_power {
     /// Behind the point sums with it have no bits, and in the last ones a whole number as floats have it for an
     /// exponent.
@@ -16,13 +18,16 @@ struct fast_power {
 
     floats t, k, shifted;
 
-    [[gnu::always_inline]] explicit fast_power(floats x) noexcept {
+    /// Of the sum of x and, if it is given, a number as little as what is lost in rounding x.
+    template <class... Rest>
+    [[gnu::always_inline]] explicit fast_power(floats x, Rest... rest) noexcept {
         constexpr float size = Factor;
         shifted = fma(x, splat(0x1.715476p0f * size), splat(whole));
         k = shifted - whole;
         // ln 2 in two parts, the second negative. The first step is exact.
         floats r = fma(k, splat(-0x1.62e430p-1f / size), x);
-        if constexpr (Parts == 2) r = fma(k, splat(0x1.05c610p-29f / size), r);
+        if constexpr (sizeof...(Rest) != 0) r += fma(k, splat(0x1.05c610p-29f / size), rest...);
+        else if constexpr (Parts == 2) r = fma(k, splat(0x1.05c610p-29f / size), r);
         t = fma(fma_polynomial(r, tail.c), r * r, r);
     }
     /// 2^i for whole i from -126 to 127.
@@ -31,7 +36,7 @@ struct fast_power {
     [[gnu::always_inline]] floats normal_power() const noexcept { return power_of_shifted(shifted); }
 
 private:
-    static constexpr std::size_t terms = sizeof fast_exp_tail / sizeof fast_exp_tail[0];
+    static constexpr std::size_t terms = std::size(Tail);
     struct coefficients {
         float c[terms];
     };
@@ -39,7 +44,7 @@ private:
     static constexpr coefficients tail = [] {
         coefficients made{};
         float power = Factor;
-        for (std::size_t i = 0; i < terms; ++i, power *= Factor) made.c[i] = power * fast_exp_tail[i];
+        for (std::size_t i = 0; i < terms; ++i, power *= Factor) made.c[i] = power * Tail[i];
         return made;
     }();
     [[gnu::always_inline]] static floats power_of_shifted(floats shifted) noexcept {
@@ -67,6 +72,18 @@ struct fast<op::exp2> {
         const floats y = at_least(at_most(x, 129.0f), -151.0f);
         const floats k = (y + fast_power<>::whole) - fast_power<>::whole, f = y - k;
         return scaled(fma(f, fma_horner(f, fast_exp2_slope), splat(1.0f)), k);
+    }
+};
+
+/// 1.70 units.
+template <>
+struct fast<op::expm1> {
+    /// From 89 on e^x is infinite, below -20 it is less than half a unit of 1.
+    static floats apply(floats x) noexcept {
+        const fast_power<> power(at_least(at_most(x, 89.0f), -20.0f));
+        // Half of it, as the power alone may be infinite. The sum in it loses the sign of a zero.
+        const floats p = power.power_of_two(power.k - 1.0f), half = fma(p, power.t, p - 0.5f);
+        return bits_as<floats>(bits_as<integers32>(half + half) | sign_of(x));
     }
 };
 

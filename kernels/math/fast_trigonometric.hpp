@@ -55,5 +55,21 @@ struct fast<op::cos> : fast_wave {
     }
 };
 
+/// 1.97 units.
+template <>
+struct fast<op::tan> : fast_wave {
+    /// tan r or -1/tan r for r = x - k pi/2, with pi/2 in three parts.
+    static floats apply(floats x) noexcept {
+        constexpr float whole = 0x1.8p23f;
+        const floats shifted = fma(x, splat(0x1.45f306p-1f), splat(whole)), k = shifted - whole;
+        const floats near = fma(k, splat(-0x1.921fb4p0f), x), second = k * 0x1.4442d0p-24f, r = near - second;
+        // What r is too great by. Of zeros that is 0, and both products below have their sign.
+        const floats lost = fma(k, splat(0x1.84698ap-48f), fma(k, splat(0x1.4442d0p-24f), -second));
+        const floats excess = (second - (near - r)) + lost, square = r * r;
+        const floats y = r + fma(r * square, fma_horner(square, fast_tan_tail), excess * (-1.0f - square));
+        return choose((bits_as<integers32>(shifted) << 31) != 0, -1.0f / y, y);
+    }
+};
+
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

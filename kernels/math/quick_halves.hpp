@@ -2,6 +2,7 @@
 // between two.
 #pragma once
 
+#include "kernels/math/fast_activation.hpp"
 #include "kernels/math/fast_erf.hpp"
 #include "kernels/math/fast_exp.hpp"
 #include "kernels/math/fast_hyperbolic.hpp"
@@ -28,7 +29,7 @@ template <op Op>
 requires(has_fast_body(Op)) struct for_halves<Op, 0> : fast<Op> {
     static constexpr unsigned units = 2;
     static bool serves(const double* parameters) noexcept {
-        if constexpr (Op == op::swish || Op == op::elu) return parameters[0] == 1.0;
+        if constexpr (Op == op::swish || Op == op::elu || Op == op::celu) return parameters[0] == 1.0;
         else return true;
     }
     using fast<Op>::fast;

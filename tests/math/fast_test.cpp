@@ -22,6 +22,8 @@ struct fast_function {
     long double (*exact)(long double);
 };
 
+constexpr long double root_of_half = 0.7071067811865475244008443621048490L;
+constexpr long double selu_alpha = 1.67326319217681884765625L, selu_gamma = 1.05070102214813232421875L;
 long double logistic(long double x) { return 1 / (1 + std::exp(-x)); }
 /// Right to more than 60 bits, where the terms are of one sign or far apart.
 const fast_function functions[] = {
@@ -40,6 +42,20 @@ const fast_function functions[] = {
     {op::softplus, [](long double x) { return std::fmax(x, 0.0L) + std::log1p(std::exp(-std::fabs(x))); }},
     {op::swish, [](long double x) { return x < -200 ? -0.0L : x * logistic(x); }},
     {op::elu, [](long double x) { return x < 0 ? std::expm1(x) : x; }},
+    {op::asin, [](long double x) { return std::asin(x); }},
+    {op::acos, [](long double x) { return std::acos(x); }},
+    {op::tan, [](long double x) { return std::tan(x); }},
+    {op::gelu, [](long double x) { return x < -200 ? -0.0L : x / 2 * std::erfc(x * -root_of_half); }},
+    {op::mish,
+     [](long double x) {
+         const long double n = std::exp(x) * (std::exp(x) + 2);
+         return x < -200 ? -0.0L : x > 100 ? x : x * (n / (n + 2));
+     }},
+    {op::log10, [](long double x) { return std::log10(x); }},
+    {op::log1p, [](long double x) { return std::log1p(x); }},
+    {op::expm1, [](long double x) { return std::expm1(x); }},
+    {op::selu, [](long double x) { return selu_gamma * (x < 0 ? selu_alpha * std::expm1(x) : x); }},
+    {op::celu, [](long double x) { return x < 0 ? std::expm1(x) : x + 0.0L; }},
 };
 
 options asked(accuracy_mode mode, isa with = isa::automatic) {
@@ -76,7 +92,8 @@ std::vector<float> special_values() {
         131072.02f,  0x1.8p23f,  88.72283f,  88.72284f,  103.97208f, 103.97209f,      87.33654f,     0x1.c4p2f,
         0.55f,       0.875f,     3.92f,      3.93f,      20.0f,      0x1p-24f,        0x1.921fb6p0f, 1e38f,
         0.70710677f, 0.7071068f, 1.4142135f, 9.01f,      89.41598f,  89.41599f,       0.34657359f,   1.0000001f,
-        127.99999f,  128.0f,     149.0f,     149.99998f, 150.00002f, 126.0f};
+        127.99999f,  128.0f,     149.0f,     149.99998f, 150.00002f, 126.0f,          0.5f,          0.50000006f,
+        0.99999994f, 14.35f,     14.875f,    44.36142f,  44.36143f,  104.0f,          109.0f,        16777216.0f};
     for (std::size_t i = made.size(); i-- > 0;) made.push_back(-made[i]);
     return made;
 }
@@ -168,7 +185,14 @@ TEST(fast, runs_where_it_is_asked_for_and_meant) {
     EXPECT_EQ(chosen(op::exp, accuracy_mode::exact), accuracy_mode::exact);
     EXPECT_EQ(chosen(op::exp, accuracy_mode::automatic), accuracy_mode::exact);
     EXPECT_EQ(chosen(op::neg, accuracy_mode::fast), accuracy_mode::exact);
-    EXPECT_EQ(chosen(op::gelu, accuracy_mode::fast), accuracy_mode::exact);
+    EXPECT_EQ(chosen(op::rsqrt, accuracy_mode::fast), accuracy_mode::exact);
+    EXPECT_EQ(chosen(op::gelu, accuracy_mode::fast), accuracy_mode::fast);
+    EXPECT_EQ(chosen({op::gelu, {{attribute_id::approximate, 1}}}, accuracy_mode::fast), accuracy_mode::exact);
+    EXPECT_EQ(chosen(op::celu, accuracy_mode::fast), accuracy_mode::fast);
+    EXPECT_EQ(chosen({op::celu, {{attribute_id::alpha, 2}}}, accuracy_mode::fast), accuracy_mode::exact);
+    EXPECT_EQ(chosen({op::selu, {{attribute_id::alpha, 0.3}}}, accuracy_mode::fast), accuracy_mode::fast);
+    EXPECT_EQ(chosen({op::selu, {{attribute_id::alpha, 0}}}, accuracy_mode::fast), accuracy_mode::exact);
+    EXPECT_EQ(chosen({op::selu, {{attribute_id::alpha, 1e30}}}, accuracy_mode::fast), accuracy_mode::exact);
     EXPECT_EQ(chosen({op::swish, {{attribute_id::alpha, 1}}}, accuracy_mode::fast), accuracy_mode::fast);
     EXPECT_EQ(chosen({op::swish, {{attribute_id::alpha, 1.702}}}, accuracy_mode::fast), accuracy_mode::exact);
     EXPECT_EQ(chosen({op::elu, {{attribute_id::alpha, 0.3}}}, accuracy_mode::fast), accuracy_mode::fast);
@@ -192,6 +216,20 @@ TEST(fast, scales_the_negative_side_of_elu) {
     eval({op::elu, {{attribute_id::alpha, 0.3}}}, {view(x, {n})}, view(z, {n}), asked(accuracy_mode::fast));
     for (std::size_t i = 0; i < x.size(); ++i) {
         const double right = x[i] < 0 ? static_cast<double>(0.3f) * std::expm1(static_cast<double>(x[i])) : x[i];
+        EXPECT_TRUE(is_near(dtype::f32, static_cast<double>(z[i]), right, 2.0)) << x[i];
+    }
+}
+
+TEST(fast, scales_both_sides_of_selu) {
+    const std::vector<float> x = {-30, -2, -0.5f, -1e-6f, -0.0f, 0.25f, 4};
+    std::vector<float> z(x.size());
+    const auto n = static_cast<std::int64_t>(x.size());
+    const double alpha = static_cast<double>(0.3f), gamma = static_cast<double>(-1.7f);
+    eval({op::selu, {{attribute_id::alpha, 0.3}, {attribute_id::gamma, -1.7}}}, {view(x, {n})}, view(z, {n}),
+         asked(accuracy_mode::fast));
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const double right =
+            gamma * (x[i] < 0 ? alpha * std::expm1(static_cast<double>(x[i])) : static_cast<double>(x[i]));
         EXPECT_TRUE(is_near(dtype::f32, static_cast<double>(z[i]), right, 2.0)) << x[i];
     }
 }

@@ -71,6 +71,72 @@ polynomial("fast_erf_slope", "erf(x) / x - 1 as a polynomial in x^2, |x| up to 7
 polynomial("fast_erf_exponent", "ln(1 - erf(x)) / x as a polynomial in x, from 7/8 to 3.93.",
            lambda x: mp.log(mp.erfc(x)) / x, lambda x: x * mp.erfc(x) / mp.erf(x), mpf(7) / 8, mpf("3.93"), 6)
 
+
+def inverse_trigonometric():
+    top = mpf(1) / 4
+    polynomial("fast_asin_tail", "(asin t - t) / t^3 as a polynomial in t^2, |t| up to 1/2.",
+               of_root(lambda t: (mp.asin(t) - t) / t**3), of_root(lambda t: t**3 / mp.asin(t)), top / 4096, top, 4)
+
+
+def tangent():
+    top = (mp.pi / 4 + mpf(2) ** -8) ** 2
+    polynomial("fast_tan_tail", "(tan r - r) / r^3 as a polynomial in r^2, |r| up to pi/4.",
+               of_root(lambda r: (mp.tan(r) - r) / r**3), of_root(lambda r: r**3 / mp.tan(r)), top / 4096, top, 6)
+
+
+def inverse_root():
+    """What an estimate y of 1/sqrt(x) by integer arithmetic lacks, by e = 1 - x y^2."""
+    wide = mpf("0.0712")
+    polynomial("fast_root_slope", "((1 - e)^(-1/2) - 1) / e.", lambda e: mp.expm1(-mp.log1p(-e) / 2) / e,
+               lambda e: e * mp.sqrt(1 - e), -wide, wide * mpf("0.94") , 3)
+
+
+def gelu():
+    """e^(a^2/2) erfc(a/sqrt 2) / 2 in eight intervals of a + 1: two for each power of two, from 1 to 16. Each
+    polynomial is in a less a float for which the function is a float very nearly: that is its first coefficient. Where
+    the result is small nothing is lost by it."""
+    def tail(a):
+        return mp.exp(a * a / 2) * mp.erfc(a / mp.sqrt(2)) / 2
+
+    top = mp.log(2) / 2 + mpf(2) ** -10
+    polynomial("fast_gelu_power", "(e^r - 1 - r) / r^2; the error is that of e^r - 1.",
+               lambda r: (mp.expm1(r) - r) / r**2, lambda r: r**2 / mp.expm1(r), -top, top + mpf(2) ** -10, 5)
+    centers, rows = [], []
+    for low, high in ((2, 3), (3, 4), (4, 6), (6, 8), (8, 12), (12, 16), (1, mpf(3) / 2), (mpf(3) / 2, 2)):
+        low, high = mpf(low) - 1, mpf(high) - 1
+        center = mpf(0)
+        if low > 0:
+            middle, step = to_float((low + high) / 2 * mpf("0.97")), (high - low) / 2**14
+            off = lambda c: abs(tail(c) / to_float(tail(c)) - 1)
+            center = min((to_float(middle + i * step) for i in range(-200, 200)), key=off)
+        first = to_float(tail(center))
+        slope = minimax(lambda d: (tail(center + d) - first) / d if abs(d) > mpf(2) ** -30 else mp.diff(tail, center),
+                        lambda d: max(abs(d), mpf(2) ** -30) / tail(center + d), low - center, high - center, 6)
+        centers.append(center)
+        rows.append([first] + [to_float(c) for c in slope])
+    emit_float_table("fast_gelu_centers", "The middle of each of eight intervals of a + 1, from 2 to 16 and 1 to 2.",
+                     centers)
+    print("/// e^(a^2/2) erfc(a/sqrt 2) / 2 as polynomials in what a is above the middle of its interval: the intervals'")
+    print("/// coefficients of each power.")
+    print("inline constexpr float fast_gelu_tail[][8] = {")
+    for power in range(8):
+        row = [hexadecimal_float(r[power]) for r in rows]
+        print("    {%s,\n     %s}," % (", ".join(row[:5]), ", ".join(row[5:])))
+    print("};\n")
+
+
+def logarithms():
+    polynomial("fast_log10_slope", "log10(1 + f) / f - 7/16 for 1 + f from 3/4 to 3/2.",
+               lambda f: mp.log1p(f) / mp.log(10) / f - mpf(7) / 16,
+               lambda f: f * mp.log(10) / mp.log1p(f), -mpf(1) / 4 - mpf(2) ** -16, mpf(1) / 2, 9)
+
+
+inverse_trigonometric()
+tangent()
+inverse_root()
+gelu()
+logarithms()
+
 # For halves, of which 20 bits are more than enough.
 tail = lambda x: mp.exp(x * x / 2) * mp.erfc(x / mp.sqrt(2)) / 2
 polynomial("half_gelu_tail", "e^(x^2/2) erfc(x/sqrt 2) / 2 as a polynomial in u = 1/(x + 4), x from 0 to 13.",

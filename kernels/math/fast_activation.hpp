@@ -1,0 +1,81 @@
+// Activations in floats that have more than an exponential in them.
+#pragma once
+
+#include "kernels/math/fast_exp.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+/// Greatest error: 1.95 units in the last place, in the form with erf; it serves no other.
+template <>
+struct fast<op::gelu> {
+    /// max(x, 0) - |x| q with q = erfc(|x|/sqrt 2) / 2.
+    static floats apply(floats x) noexcept {
+        // Beyond this x q is less than half of the least float.
+        const floats size = at_most(magnitude(x), 14.875f), square = size * size;
+        const fast_power<1, 2, fast_gelu_power> power(-0.5f * square, fma(size, size, -square) * -0.5f);
+        // Two intervals for each power of two.
+        const vec<std::uint32_t> interval = bits_as<vec<std::uint32_t>>(size + 1.0f) >> 22;
+        const floats d = size - of_eight(fast_gelu_centers, interval);
+        const auto coefficient = [&](std::size_t i) __attribute__((always_inline)) {
+            return of_eight(fast_gelu_tail[i], interval);
+        };
+        // q 2^-k is the first coefficient and a rest, which is less than it.
+        const floats first = coefficient(0), bend = d * horner<fma_step, 1, 1, 8>(d, coefficient);
+        const floats rest = fma(first + bend, power.t, bend), sum = first + rest;
+        // What is missing in the exponent is made up for by the scale; only the last product may be subnormal.
+        const masks32 is_negative = x < 0.0f;
+        const floats k = at_least(power.k, -64.0f), p = power.power_of_two(k);
+        const floats scale = choose(is_negative, power.power_of_two(power.k - k), splat(1.0f));
+        // What the sum lost counts where it is not taken from x.
+        const floats lost = choose(is_negative, rest - (sum - first), floats{});
+        return fma(-size, sum * p, fma(-size, lost * p, at_least(x, 0.0f))) * scale;
+    }
+};
+
+/// 1.16 units.
+template <>
+struct fast<op::mish> {
+    /// x N/D with N = e^x (e^x/2 + 1) and D = N + 1. From 10 on it is x.
+    static floats apply(floats x) noexcept {
+        const floats y = at_least(at_most(x, 10.0f), -120.0f);
+        const fast_power<> power(y);
+        // What is missing in the exponent is made up for by the scale; only the last product may be subnormal.
+        const floats k = at_least(power.k, -64.0f), p = power.power_of_two(k);
+        const floats e = fma(p, power.t, p), half = 0.5f * e, above = fma(half, e, e), below = above + 1.0f;
+        const floats inverse = 1.0f / below, product = y * above, q = product * inverse;
+        // What was lost in rounding: of the power, both sums, which have the first in common, the product, the
+        // quotient.
+        const floats of_power = fma(p, power.t, p - e);
+        const floats of_above = fma(of_power, e + 1.0f, fma(half, e, e - above));
+        const floats of_below = above - (below - 1.0f);
+        const floats of_quotient = fma(-q, below, product) + fma(y, above, -product);
+        const floats rest = fma(of_above, y - q, fma(-q, of_below, of_quotient));
+        const floats z = choose(x > 10.0f, x, fma(rest, inverse, q) * power.power_of_two(power.k - k));
+        // The sums lose the sign of a zero.
+        return bits_as<floats>(bits_as<integers32>(z) | sign_of(x));
+    }
+};
+
+/// 1.85 units.
+template <>
+struct fast<op::selu> {
+    float gamma, below, below_rest;
+    explicit fast(const double* parameters) noexcept
+        : gamma(static_cast<float>(parameters[1])),
+          below(static_cast<float>(parameters[0] * parameters[1])),
+          below_rest(static_cast<float>(parameters[0] * parameters[1] - below)) {}
+    floats apply(floats x) const noexcept {
+        const floats e = fast_expm1_below(x);
+        return choose(x < 0.0f, fma(e, splat(below), e * below_rest), x * gamma);
+    }
+};
+
+/// As Elu with alpha = 1, but a sum, and so 0 at -0; it serves no other.
+template <>
+struct fast<op::celu> {
+    static floats apply(floats x) noexcept { return choose(x < 0.0f, fast_expm1_below(x), x + 0.0f); }
+};
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA
