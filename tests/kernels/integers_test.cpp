@@ -108,9 +108,8 @@ void near_multiples(isa with) {
     const std::int64_t n = static_cast<std::int64_t>(x.size());
     options how;
     how.with = with;
-    how.attributes.emplace_back(attribute_id::fmod, 1.0);
-    ASSERT_EQ(try_mod(view(x, {n}), view(y, {n}), view(rests, {n}), how).code, status::ok);
-    how.attributes.clear();
+    const operation truncated = {op::mod, {{attribute_id::fmod, 1.0}}};
+    ASSERT_EQ(try_eval(truncated, {view(x, {n}), view(y, {n})}, view(rests, {n}), how).code, status::ok);
     ASSERT_EQ(try_div(view(x, {n}), view(y, {n}), view(quotients, {n}), how).code, status::ok);
     for (std::size_t i = 0; i < x.size(); ++i) {
         // What C++ leaves undefined has an answer of its own test above.
