@@ -1,8 +1,6 @@
 // e^x in floats, and what is made of it: Elu, tanh, the logistic function and its gate.
 #pragma once
 
-#include <iterator>
-
 #include "kernels/math/fast.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
@@ -36,7 +34,7 @@ struct fast_power {
     [[gnu::always_inline]] floats normal_power() const noexcept { return power_of_shifted(shifted); }
 
 private:
-    static constexpr std::size_t terms = std::size(Tail);
+    static constexpr std::size_t terms = sizeof Tail / sizeof Tail[0];
     struct coefficients {
         float c[terms];
     };

@@ -620,7 +620,7 @@ class Ops(InDirectory):
             self.assertEqual(int(row["ONNX"]), sum(mark[:1] == "x" for mark in marks), "ONNX has a type of %s that we have not" % name)
         self.assertEqual((rows["Add"]["operands"], rows["Add"]["cells"], rows["Add"]["ONNX"]), ("2", "12", "11"))
         self.assertEqual((rows["Where"]["operands"], rows["Neg"]["operands"]), ("3", "1"))
-        self.assertEqual((rows["Div"]["i64"], rows["Div"]["i32"], rows["Div"]["f64"]), ("x'", "x", "x"))
+        self.assertEqual((rows["Div"]["i64"], rows["Mod"]["i32"], rows["Mod"]["f64"]), ("x", "x", "x'"))
         self.assertEqual((rows["Equal"]["str"], rows["Min"]["str"], rows["Where"]["str"]), ("x'", "+'", "x"))
         self.assertEqual((rows["BitCast"]["attributes"], rows["BitCast"]["result"]), ("to (required)", "`to`"))
         self.assertEqual(rows["Sub"]["attributes"], "-")
