@@ -223,8 +223,7 @@ constexpr bool supports(op which, dtype type, dtype second) noexcept {
     return true;
 }
 /// True where elements are computed one at a time, all or some: a quotient of doubles beyond 2^52 has its remainder
-/// from the C library; that of reals is a long division in fixed point;
-/// the bytes of texts lie elsewhere.
+/// from the C library; that of reals is a long division in fixed point; the bytes of texts lie elsewhere.
 constexpr bool is_scalar(op which, dtype type) noexcept {
     if (!supports(which, type)) return false;
     const op_info& row = info(which);

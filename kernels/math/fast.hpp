@@ -33,6 +33,10 @@ struct fast;
 [[gnu::always_inline]] inline floats with_sign(floats x, integers32 sign) noexcept {
     return bits_as<floats>(bits_as<integers32>(x) ^ sign);
 }
+/// y, which is of x's sign or a zero that has lost it.
+[[gnu::always_inline]] inline floats with_sign_of(floats y, floats x) noexcept {
+    return bits_as<floats>(bits_as<integers32>(y) | sign_of(x));
+}
 
 /// -|x|
 [[gnu::always_inline]] inline floats negated_magnitude(floats x) noexcept {

@@ -52,8 +52,7 @@ struct fast<op::mish> {
         const floats of_quotient = fma(-q, below, product) + fma(y, above, -product);
         const floats rest = fma(of_above, y - q, fma(-q, of_below, of_quotient));
         const floats z = choose(x > 10.0f, x, fma(rest, inverse, q) * power.power_of_two(power.k - k));
-        // The sums lose the sign of a zero.
-        return bits_as<floats>(bits_as<integers32>(z) | sign_of(x));
+        return with_sign_of(z, x);
     }
 };
 

@@ -81,7 +81,7 @@ struct fast<op::expm1> {
         const fast_power<> power(at_least(at_most(x, 89.0f), -20.0f));
         // Half of it, as the power alone may be infinite. The sum in it loses the sign of a zero.
         const floats p = power.power_of_two(power.k - 1.0f), half = fma(p, power.t, p - 0.5f);
-        return bits_as<floats>(bits_as<integers32>(half + half) | sign_of(x));
+        return with_sign_of(half + half, x);
     }
 };
 
@@ -172,7 +172,7 @@ struct fast<op::swish> {
         const floats rest = fma(-q, lost, fma(-q, below, product)) + fma(above, y, -product);
         const floats gated = choose(x < infinity, fma(rest, inverse, q) * scale, x + x);
         // The sum in the gate loses the sign of a zero.
-        return bits_as<floats>(bits_as<integers32>(gated) | sign_of(x));
+        return with_sign_of(gated, x);
     }
 };
 

@@ -79,7 +79,7 @@ struct fast<op::log1p> {
         const floats y = fast_log_of_parts(exponent, fma(lost, power, f));
         const floats of_others = choose(x == -1.0f, splat(-infinity),
                                         choose(x < 0.0f, splat(std::numeric_limits<float>::quiet_NaN()), x + x));
-        return bits_as<floats>(bits_as<integers32>(choose((x > -1.0f) & (x < infinity), y, of_others)) | sign_of(x));
+        return with_sign_of(choose((x > -1.0f) & (x < infinity), y, of_others), x);
     }
 };
 

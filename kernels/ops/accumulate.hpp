@@ -4,7 +4,7 @@
 // of 32 bits stay below 2^63, so that no sum of as many operands as there may be overflows.
 #pragma once
 
-#include "kernels/ops/arithmetic.hpp"
+#include "kernels/ops/divide.hpp"
 #include "kernels/widen.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
@@ -58,8 +58,7 @@ inline quotient_and_rest divide_by_count(vec<std::uint64_t> m, double n) noexcep
 inline vec<std::uint64_t> divide_small_by_count(vec<std::uint64_t> m, double inverse) noexcept {
     const vec<std::uint64_t> bits_of_2_52 = splat<std::uint64_t>(0x4330000000000000u);
     const vec<double> product = (bits_as<vec<double>>(m | bits_of_2_52) - (0x1p52 - 0.5)) * splat<double>(inverse);
-    // Half less is within 1/2 of the truncated quotient, which 1.5 * 2^52 brings into the low bits.
-    return bits_as<vec<std::uint64_t>>((product - 0.5) + 0x1.8p52) ^ 0x4338000000000000u;
+    return some_below(product);
 }
 
 /// The sum divided toward zero.

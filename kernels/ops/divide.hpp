@@ -64,7 +64,8 @@ inline vec<double> as_double(vec<std::uint64_t> x) noexcept {
     if constexpr (converts_wide_integers) return __builtin_convertvector(x, vec<double>);
     else return bits_as<vec<double>>(x | 0x4330000000000000u) - 0x1p52;
 }
-/// A whole number from x - 1 to x, for 0 <= x < 2^51.
+/// A whole number from x - 1 to x, for 0 <= x < 2^51: the one nearest to half less, which 1.5 * 2^52 brings into the
+/// low bits.
 inline vec<std::uint64_t> some_below(vec<double> x) noexcept {
     return bits_as<vec<std::uint64_t>>((x - 0.5) + 0x1.8p52) ^ 0x4338000000000000u;
 }
