@@ -33,6 +33,6 @@ if(ZEROSTRIDE_OPENMP)
 endif()
 
 add_subdirectory(kernels)
-foreach(isa IN LISTS ZEROSTRIDE_ISAS)
+foreach(isa IN LISTS ZEROSTRIDE_ISAS ITEMS data)
   target_sources(zerostride PRIVATE $<TARGET_OBJECTS:zerostride_kernels_${isa}>)
 endforeach()

@@ -4,7 +4,7 @@ add_library(zerostride_shared SHARED)
 add_library(zerostride::shared ALIAS zerostride_shared)
 
 target_sources(zerostride_shared PRIVATE $<TARGET_OBJECTS:zerostride>)
-foreach(isa IN LISTS ZEROSTRIDE_ISAS)
+foreach(isa IN LISTS ZEROSTRIDE_ISAS ITEMS data)
   target_sources(zerostride_shared PRIVATE $<TARGET_OBJECTS:zerostride_kernels_${isa}>)
 endforeach()
 set(version_script "${CMAKE_CURRENT_LIST_DIR}/zerostride.map")

@@ -7,10 +7,10 @@ survives, every caller runs it. So for each kernel object:
   - every weak or unique symbol bears the instruction set's name, so that no other object can share it;
   - it has no constructors, which would run before anything was chosen;
   - it calls the C library's plain functions only, never a function that another object could define for it; the
-    data that it names are those of its own instruction set, or of the one that this one extends.
-The archive must hold exactly these objects.
+    data that it names are those of its own instruction set, of the one that this one extends, or numbers that all share.
+The objects of those numbers define read-only data and nothing else. The archive must hold exactly these objects.
 
-usage: symbols.py NM OBJDUMP ARCHIVE ISA[+EXTENDED]=OBJECT[:OBJECT...] [ISA=...]
+usage: symbols.py NM OBJDUMP ARCHIVE ISA[+EXTENDED]=OBJECT[:OBJECT...] [ISA=...] [data=OBJECT...]
 """
 import subprocess
 import sys
@@ -20,6 +20,10 @@ from pathlib import Path
 # the fmod of quotients beyond 2^52, the floor and ceil of an operator's attributes.
 C_FUNCTIONS = {"memcpy", "memmove", "memset", "memcmp", "bcmp", "fma", "fmaf", "__stack_chk_fail", "__stack_chk_guard",
                "_GLOBAL_OFFSET_TABLE_", "fmod", "floor", "ceil"}
+
+
+# The namespace of the numbers that instruction sets share.
+SHARED = "data"
 
 
 def output_of(*command):
@@ -40,7 +44,7 @@ def namespace_of(isa):
 
 def faults_of(nm, objdump, isa, extended, path):
     here = namespace_of(isa)
-    known = tuple("_Z" + namespace_of(name) for name in (isa, extended) if name)
+    known = tuple("_Z" + namespace_of(name) for name in (isa, extended, SHARED) if name)
     own_names = (here[1:], f"xsimd_{isa}")
     tables = []
     for kind, name in symbols(nm, path):
@@ -63,6 +67,12 @@ def faults_of(nm, objdump, isa, extended, path):
             yield f"it has a section {section}: something runs before main"
 
 
+def faults_of_shared(nm, path):
+    for kind, name in symbols(nm, path):
+        if kind != "R" or not name.startswith("_Z" + namespace_of(SHARED)):
+            yield f"{name} is no table of numbers that instruction sets may share"
+
+
 def main():
     nm, objdump, archive, *rows = sys.argv[1:]
     faults, tables = [], set()
@@ -73,7 +83,7 @@ def main():
         if not objects:
             faults.append(f"{isa}: no objects")
         for path in objects:
-            found = list(faults_of(nm, objdump, isa, extended, path))
+            found = list(faults_of_shared(nm, path) if isa == SHARED else faults_of(nm, objdump, isa, extended, path))
             faults += [f"{isa}: {Path(path).name}: {fault}" for fault in found]
             tables |= {name for kind, name in symbols(nm, path) if kind in "DRBC"}
     archived = [name for kind, name in symbols(nm, archive)

@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""Writes kernels/math/coefficients.hpp: the polynomials and tables of the float functions.
+"""Writes kernels/math/coefficients.hpp, the polynomials and small tables of the float functions, and
+kernels/data/log_table.cpp, their large one.
 
 usage: derive.py > ../coefficients.hpp        (needs python3-mpmath; takes some seconds)
+       derive.py --table > ../../data/log_table.cpp
 
 Polynomials interpolate at Chebyshev nodes in 60 digits, which is within a small factor of the minimax polynomial;
 their coefficients are then rounded to double. The error that is printed beside each is measured on a grid with the
 rounded coefficients and counts as the function's error where it is used, not the polynomial's own.
 """
+import sys
+
 from mpmath import mp, mpf
 
 mp.prec = 240
@@ -51,9 +55,9 @@ def worst(error, low, high, steps=2000):
     return "2^%.1f" % mp.log(found, 2) if found else "0"
 
 
-def emit(name, comment, numbers, per_line=4):
+def emit(name, comment, numbers, per_line=4, kind="inline constexpr"):
     print("/// " + comment.replace("\n", "\n/// "))
-    print("inline constexpr double %s[] = {" % name)
+    print("%s double %s[] = {" % (kind, name))
     for i in range(0, len(numbers), per_line):
         print("    " + ", ".join(hexadecimal(x) for x in numbers[i:i + per_line]) + ",")
     print("};\n")
@@ -81,31 +85,7 @@ def truncated(x, bits):
     return mp.nint(x * mpf(2) ** bits) / mpf(2) ** bits
 
 
-print("""// Polynomials and tables of the float functions. Made by derive/derive.py; not edited by hand.
-#pragma once
-
-#include <cstdint>
-
-#include "kernels/simd.hpp"
-
-namespace zerostride::kernels::ZS_ISA {
-namespace {
-
-// clang-format off
-""")
-
-# ---- exp
-third = near_zero(lambda r: (mp.exp(r) - 1 - r - r * r / 2) / r**3,
-                  lambda r: sum(r**i / mp.factorial(i + 3) for i in range(12)))
-limit = mp.log(2) / 2 + mpf(2) ** -20
-polynomial("exp_cubic", third, -limit, limit, 9, "(e^r - 1 - r - r^2/2) / r^3; the error is that of e^r.",
-           lambda r, e: e * r**3 / mp.exp(r))
-ln2_high = truncated(mp.log(2), 40)
-emit("ln2_parts", "ln 2 in two parts; the first has 40 bits behind the point, so that its multiples are exact.",
-     [double(ln2_high), double(mp.log(2) - ln2_high)])
-emit("ln2_pair", "ln 2 to 106 bits.", pair(mp.log(2)))
-
-# ---- log
+# ---- the table of log
 # Significands from `first` to twice that, in 128 pieces that are equally long in the bits of the double; 1 is inside
 # the piece whose reciprocal is 1.
 first = 0x3FE6955500000000
@@ -127,8 +107,48 @@ for i in range(128):
     logarithm = -mp.log(inverse)
     log_high = truncated(logarithm, 40)
     rows += [double(inverse), double(log_high), double(logarithm - log_high)]
-emit("log_table", "128 times c, and -ln c in two parts, the first with 40 bits behind the point. c has 20 bits behind\n"
-     "the point; a significand times its c is within %s of 1." % mp.nstr(widest, 3), rows, 3)
+if sys.argv[1:] == ["--table"]:
+    print("""// The table of logarithms of the float functions. Made by math/derive/derive.py --table; not edited by hand.
+#include "kernels/data/tables.hpp"
+
+namespace zerostride::kernels::data {
+
+// clang-format off
+""")
+    emit("log_table", "128 times c, and -ln c in two parts, the first with 40 bits behind the point. c has 20 bits behind\n"
+         "the point; a significand times its c is within %s of 1." % mp.nstr(widest, 3), rows, 3, "const")
+    print("""// clang-format on
+
+}  // namespace zerostride::kernels::data""")
+    sys.exit()
+
+print("""// Polynomials and tables of the float functions. Made by derive/derive.py; not edited by hand.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/data/tables.hpp"
+#include "kernels/simd.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+// clang-format off
+""")
+
+# ---- exp
+third = near_zero(lambda r: (mp.exp(r) - 1 - r - r * r / 2) / r**3,
+                  lambda r: sum(r**i / mp.factorial(i + 3) for i in range(12)))
+limit = mp.log(2) / 2 + mpf(2) ** -20
+polynomial("exp_cubic", third, -limit, limit, 9, "(e^r - 1 - r - r^2/2) / r^3; the error is that of e^r.",
+           lambda r, e: e * r**3 / mp.exp(r))
+ln2_high = truncated(mp.log(2), 40)
+emit("ln2_parts", "ln 2 in two parts; the first has 40 bits behind the point, so that its multiples are exact.",
+     [double(ln2_high), double(mp.log(2) - ln2_high)])
+emit("ln2_pair", "ln 2 to 106 bits.", pair(mp.log(2)))
+
+# ---- log
+print("using data::log_table;")
 print("inline constexpr std::uint64_t log_first = 0x%xu;\n" % first)
 cubic = near_zero(lambda r: (mp.log(1 + r) - r + r * r / 2) / r**3,
                   lambda r: sum((-r) ** i / (i + 3) for i in range(14)))

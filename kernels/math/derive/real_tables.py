@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
-"""Derives kernels/math/real_tables.hpp: constants and tables of the double-double functions, with mpmath.
+"""Derives constants and tables of the double-double functions, with mpmath: kernels/math/real_tables.hpp, and the large
+tables in kernels/data/real_tables.cpp.
 
     /usr/bin/python3 kernels/math/derive/real_tables.py > kernels/math/real_tables.hpp
+    /usr/bin/python3 kernels/math/derive/real_tables.py --tables > kernels/data/real_tables.cpp
 """
+
+import sys
 
 from mpmath import atan, cos, erf, erfc, exp, factorial, floor, log, mp, mpf, nint, pi, polyval, sqrt
 
@@ -67,25 +71,38 @@ def lines(values, show, indent="    "):
     return out + [line.rstrip()]
 
 
+# Which of the two files is asked for.
+TABLES = sys.argv[1:] == ["--tables"]
+
+
 def scalar(name, value, comment):
+    if TABLES:
+        return
     print(f"/// {comment}")
     print(f"inline constexpr double {name} = {text(value)};")
 
 
 def array(name, values, comment, kind="double"):
+    if TABLES:
+        return
     print(f"/// {comment}")
     print(f"inline constexpr {kind} {name}[{len(values)}] = {{")
     print("\n".join(lines(values, text if kind == "double" else lambda v: f"0x{v:08x}")) + "};")
 
 
 def table(name, rows, comment):
+    if not TABLES:
+        print(f"using data::reals::{name};")
+        return
     print(f"/// {comment}")
-    print(f"inline constexpr double {name}[{len(rows)}][{len(rows[0])}] = {{")
+    print(f"const double {name}[{len(rows)}][{len(rows[0])}] = {{")
     print("\n".join(lines(rows, row)) + "};")
 
 
 def polynomial(name, coefficients, pairs, comment):
     """Coefficients from the constant on: the first `pairs` as two doubles, the others as one."""
+    if TABLES:
+        return
     print(f"/// {comment}")
     print(f"inline constexpr polynomial<{pairs}, {len(coefficients) - pairs}> {name} = {{")
     print("    {" + ",\n     ".join(row(parts(c, 2)) for c in coefficients[:pairs]) + "},")
@@ -199,19 +216,34 @@ def erf_tables():
     bits = int(floor(-log(worst, 2)))
     scalar("erf_width", float(width), "The width of a piece.")
     array("erf_stretch", parts(2 / width, 2), "2 / erf_width.")
-    print(f"inline constexpr std::size_t erf_terms = {ERF_TERMS}, erf_pairs = {ERF_PAIRS};")
+    if not TABLES:
+        print(f"inline constexpr std::size_t erf_terms = {ERF_TERMS}, erf_pairs = {ERF_PAIRS};")
     table("erf_table", rows,
           f"Row j < 14: erfcx(x) (x + shift) on piece j of y, in t from -1 to 1; the last: erf(x) / x in t = 2x^2 - 1."
           f"\n/// Chebyshev interpolation, rest < 2^-{bits}. The first coefficients are pairs.")
     array("root_half", parts(1 / sqrt(mpf(2)), 2), "sqrt(1/2).")
 
 
-def main():
+def write_tables():
+    print("""// Made by kernels/math/derive/real_tables.py --tables: the large tables of the double-double functions.
+#include "kernels/data/tables.hpp"
+
+namespace zerostride::kernels::data::reals {
+// clang-format off
+""")
+    for section in (exp_tables, log_tables, atan_tables, erf_tables):
+        section()
+    print("""// clang-format on
+}  // namespace zerostride::kernels::data::reals""")
+
+
+def write_header():
     print("""// Made by kernels/math/derive/real_tables.py: constants and tables of the double-double functions. The first part
 // of a constant is the nearest double, or so short that products with small integers are exact; the next part is
 // that of what is left.
 #pragma once
 
+#include "kernels/data/tables.hpp"
 #include "kernels/math/real_arithmetic.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
@@ -230,4 +262,4 @@ namespace reals {
 }  // namespace zerostride::kernels::ZS_ISA""")
 
 
-main()
+write_tables() if TABLES else write_header()
