@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cstdio>
 #include <deque>
-#include <exception>
 #include <functional>
 #include <set>
 #include <string>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "bench/limits.hpp"
+#include "bench/program.hpp"
 #include "bench/section.hpp"
 #include "zerostride/functions.hpp"
 #include "zerostride/isa.hpp"
@@ -146,11 +146,10 @@ void expand_section(const settings& s, table& out) {
             const bound_row work(op::identity, type, row, memory);
             const plan made = planned(work, s.with, 1);
             const std::size_t bytes = static_cast<std::size_t>(n) * size_of(type);
-            const comparison c = compare(
-                [&](std::int64_t runs) {
-                    for (std::int64_t i = 0; i < runs; ++i) streaming_fill(work.output_data(), bytes);
-                },
-                runs_of(made, work), s.how);
+            const batch fill = [&](std::int64_t runs) {
+                for (std::int64_t i = 0; i < runs; ++i) streaming_fill(work.output_data(), bytes);
+            };
+            const comparison c = compare(fill, runs_of(made, work), s.how);
             out.add({"expand",
                      name_for(op::identity, type, each.name),
                      {sense::at_least, 0.9},
@@ -158,6 +157,24 @@ void expand_section(const settings& s, table& out) {
                      "x",
                      figures(c, "fill", "library") +
                          text_of(", %.1f GB/s written", static_cast<double>(bytes) / c.b_nanoseconds)});
+            // A fill reads nothing. What it would be if it read as much as this broadcast has to:
+            const std::size_t read = static_cast<std::size_t>(n / each.shape.back()) * size_of(type);
+            if (each.from.back() == 1 && each.shape.back() < 16 && each.from.size() > 1) {
+                const comparison limit = compare(
+                    fill,
+                    [&](std::int64_t runs) {
+                        for (std::int64_t i = 0; i < runs; ++i) {
+                            streaming_fill_and_read(work.output_data(), bytes, work.input_data()[0], read);
+                        }
+                    },
+                    s.how);
+                out.add({"expand",
+                         std::string("limit/") + name_of(type) + "/" + each.name,
+                         {},
+                         limit.ratio,
+                         "x",
+                         figures(limit, "fill", "fill that reads")});
+            }
         }
     }
 }
@@ -493,11 +510,6 @@ const struct {
                 {"functions", functions_section}, {"variadic", variadic_section},
                 {"tiny", tiny_section},           {"threads", threads_section}};
 
-int refuse(const std::string& message) {
-    std::fprintf(stderr, "zerostride_bars: %s\n", message.c_str());
-    return 2;
-}
-
 int run(int argc, char** argv) {
     CLI::App app("Measures the speed that Zerostride promises and judges it, one row for each promise.");
     std::vector<std::string> wanted, type_names;
@@ -515,13 +527,8 @@ int run(int argc, char** argv) {
     app.add_flag("--markdown", markdown, "every row as a Markdown table");
     app.add_flag("--summary", summary, "a short Markdown table: for each section and type how many, and the worst");
     app.add_flag("--strict", strict, "exit with 1 when a bar is missed");
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::CallForHelp& help) {
-        return app.exit(help);
-    } catch (const CLI::ParseError& wrong) {
-        return refuse(wrong.what());
-    }
+    int status = 0;
+    if (!read_options(app, argc, argv, status)) return status;
 
     for (const std::string& name : wanted) {
         if (std::none_of(std::begin(sections), std::end(sections),
@@ -560,9 +567,5 @@ int run(int argc, char** argv) {
 }  // namespace zerostride::bench
 
 int main(int argc, char** argv) {
-    try {
-        return zerostride::bench::run(argc, argv);
-    } catch (const std::exception& failed) {
-        return zerostride::bench::refuse(failed.what());
-    }
+    return zerostride::bench::run_program("zerostride_bars", zerostride::bench::run, argc, argv);
 }

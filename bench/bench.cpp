@@ -10,6 +10,7 @@
 
 #include "bench/limits.hpp"
 #include "bench/operands.hpp"
+#include "bench/program.hpp"
 #include "bench/shapes.hpp"
 #include "zerostride/accuracy.hpp"
 #include "zerostride/isa.hpp"
@@ -266,11 +267,6 @@ bool take_flag(int& argc, char** argv, const std::string& name, std::string& val
     return true;
 }
 
-int refuse(const std::string& message) {
-    std::fprintf(stderr, "zerostride_bench: %s\n", message.c_str());
-    return 2;
-}
-
 int run(int argc, char** argv) {
     std::string path = default_shapes_path();
     std::string thread_text = "1";
@@ -304,9 +300,5 @@ int run(int argc, char** argv) {
 }  // namespace zerostride::bench
 
 int main(int argc, char** argv) {
-    try {
-        return zerostride::bench::run(argc, argv);
-    } catch (const std::exception& failed) {
-        return zerostride::bench::refuse(failed.what());
-    }
+    return zerostride::bench::run_program("zerostride_bench", zerostride::bench::run, argc, argv);
 }

@@ -14,6 +14,7 @@
 #include "bench/operands.hpp"
 #include "bench/peers/layout.hpp"
 #include "bench/peers/peer.hpp"
+#include "bench/program.hpp"
 #include "bench/result_file.hpp"
 #include "bench/same_answer.hpp"
 
@@ -205,11 +206,6 @@ std::string about(const std::vector<std::unique_ptr<peer>>& libraries, bool is_q
     return text + "]}}";
 }
 
-int refuse(const std::string& message) {
-    std::fprintf(stderr, "zerostride_compare: %s\n", message.c_str());
-    return 2;
-}
-
 int run(int argc, char** argv) {
     std::string path = default_cases_path(), output;
     std::vector<std::string> names, wanted;
@@ -224,13 +220,8 @@ int run(int argc, char** argv) {
     app.add_option("--library", wanted, "only these libraries beside ours, by part of their names")->delimiter(',');
     app.add_option("--threads", threads, "numbers of threads")->delimiter(',')->check(CLI::Range(1, 1024));
     app.add_flag("--quick", is_quick, "the cases that the list marks for it, in fewer rounds");
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::CallForHelp& help) {
-        return app.exit(help);
-    } catch (const CLI::ParseError& wrong) {
-        return refuse(wrong.what());
-    }
+    int status = 0;
+    if (!read_options(app, argc, argv, status)) return status;
     std::vector<bench_case> cases;
     std::string message;
     if (!read_cases(path, cases, message)) return refuse(message);
@@ -284,9 +275,5 @@ int run(int argc, char** argv) {
 }  // namespace zerostride::bench
 
 int main(int argc, char** argv) {
-    try {
-        return zerostride::bench::run(argc, argv);
-    } catch (const std::exception& failed) {
-        return zerostride::bench::refuse(failed.what());
-    }
+    return zerostride::bench::run_program("zerostride_compare", zerostride::bench::run, argc, argv);
 }

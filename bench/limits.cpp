@@ -178,6 +178,19 @@ contiguous_add pick_for(dtype type, isa with) noexcept {
     }
 }
 
+#if defined(__x86_64__)
+/// 16 bytes at a time fill the same write-combining lines: the memory is the limit, not the instructions.
+void fill_lines(char* at, std::size_t bytes) {
+    const __m128i value = _mm_set1_epi8(1);
+    for (char* const end = at + bytes; at != end; at += 64) {
+        _mm_stream_si128(reinterpret_cast<__m128i*>(at), value);
+        _mm_stream_si128(reinterpret_cast<__m128i*>(at + 16), value);
+        _mm_stream_si128(reinterpret_cast<__m128i*>(at + 32), value);
+        _mm_stream_si128(reinterpret_cast<__m128i*>(at + 48), value);
+    }
+}
+#endif
+
 }  // namespace
 
 contiguous_add hand_written_add(dtype type, isa with) noexcept { return pick_for<false>(type, with); }
@@ -185,18 +198,33 @@ contiguous_add hand_written_streaming_add(dtype type, isa with) noexcept { retur
 
 void streaming_fill(void* out, std::size_t bytes) noexcept {
 #if defined(__x86_64__)
-    // 16 bytes at a time fill the same write-combining lines: the memory is the limit, not the instructions.
-    const __m128i value = _mm_set1_epi8(1);
-    char* at = static_cast<char*>(out);
-    for (char* const end = at + bytes; at != end; at += 64) {
-        _mm_stream_si128(reinterpret_cast<__m128i*>(at), value);
-        _mm_stream_si128(reinterpret_cast<__m128i*>(at + 16), value);
-        _mm_stream_si128(reinterpret_cast<__m128i*>(at + 32), value);
-        _mm_stream_si128(reinterpret_cast<__m128i*>(at + 48), value);
-    }
+    fill_lines(static_cast<char*>(out), bytes);
     _mm_sfence();
 #else
     std::memset(out, 1, bytes);
+#endif
+}
+
+void streaming_fill_and_read(void* out, std::size_t bytes, const void* in, std::size_t read_bytes) noexcept {
+    constexpr std::size_t block = 4096;
+    char* to = static_cast<char*>(out);
+    const char* from = static_cast<const char*>(in);
+    const std::size_t blocks = (bytes + block - 1) / block;
+    const std::size_t read_block = blocks == 0 ? 0 : read_bytes / blocks / 64 * 64;
+    for (std::size_t done = 0; done < bytes; done += block) {
+        for (std::size_t at = 0; at < read_block; at += 64) {
+            static_cast<void>(*static_cast<const volatile char*>(from + at));  // one of a line fetches the line
+        }
+        from += read_block;
+        const std::size_t part = bytes - done < block ? bytes - done : block;
+#if defined(__x86_64__)
+        fill_lines(to + done, part);
+#else
+        std::memset(to + done, 1, part);
+#endif
+    }
+#if defined(__x86_64__)
+    _mm_sfence();
 #endif
 }
 

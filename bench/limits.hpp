@@ -20,6 +20,8 @@ contiguous_add hand_written_streaming_add(dtype type, isa with) noexcept;
 /// Writes `bytes` (a multiple of 64, 64-byte aligned) with stores that bypass the caches, or like memset where
 /// there are none.
 void streaming_fill(void* out, std::size_t bytes) noexcept;
+/// The same, and reads `read_bytes` from `in` meanwhile, evenly: the limit of what grows its operand.
+void streaming_fill_and_read(void* out, std::size_t bytes, const void* in, std::size_t read_bytes) noexcept;
 /// McCalpin's STREAM triad with ordinary stores: a[i] = b[i] + s * c[i].
 void stream_triad(double* a, const double* b, const double* c, double s, std::size_t count) noexcept;
 

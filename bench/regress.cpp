@@ -14,6 +14,7 @@
 #include "bench/cases.hpp"
 #include "bench/measure.hpp"
 #include "bench/operands.hpp"
+#include "bench/program.hpp"
 #include "zerostride/zerostride.h"
 
 namespace zerostride::bench {
@@ -133,11 +134,6 @@ verdict judge(const batch& before, const batch& again, const batch& after, const
     return {1 / found[1].ratio - 1, 2 * control + found[1].spread / 2};
 }
 
-int refuse(const std::string& message) {
-    std::fprintf(stderr, "zerostride_regress: %s\n", message.c_str());
-    return 2;
-}
-
 int run(int argc, char** argv) {
     std::string path = default_cases_path(), before_path, again_path, after_path;
     std::vector<std::string> names;
@@ -151,13 +147,8 @@ int run(int argc, char** argv) {
     app.add_option("--case", names, "only cases with one of these texts in their names")->delimiter(',');
     app.add_option("--threads", threads, "at most so many threads")->check(CLI::Range(1, 1024));
     app.add_flag("--full", is_full, "all cases, not only those that the list marks for the quick run");
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::CallForHelp& help) {
-        return app.exit(help);
-    } catch (const CLI::ParseError& wrong) {
-        return refuse(wrong.what());
-    }
+    int status = 0;
+    if (!read_options(app, argc, argv, status)) return status;
     std::vector<bench_case> cases;
     std::string message;
     if (!read_cases(path, cases, message)) return refuse(message);
@@ -223,9 +214,5 @@ int run(int argc, char** argv) {
 }  // namespace zerostride::bench
 
 int main(int argc, char** argv) {
-    try {
-        return zerostride::bench::run(argc, argv);
-    } catch (const std::exception& failed) {
-        return zerostride::bench::refuse(failed.what());
-    }
+    return zerostride::bench::run_program("zerostride_regress", zerostride::bench::run, argc, argv);
 }

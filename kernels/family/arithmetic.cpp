@@ -10,17 +10,20 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
+/// What is seen of divisors on the way: in `zero`, all bits of a lane that had none to divide by.
+template <class T>
+struct zero_divisors {
+    static constexpr bool finds = true;
+    vec<T> zero{};
+    findings found() const noexcept { return any(zero) ? integer_division_by_zero : nothing_found; }
+};
 template <class T>
 struct integer_division_step {
     using out = T;
     using ins = types<T, T>;
     static constexpr std::size_t width = element<T>::count;
     static constexpr bool is_long = true;
-    struct state {
-        static constexpr bool finds = true;
-        vec<T> zero{};
-        findings found() const noexcept { return any(zero) ? integer_division_by_zero : nothing_found; }
-    };
+    using state = zero_divisors<T>;
 
     static group<T, width> apply(state& s, const group<T, width>& x, const group<T, width>& y) noexcept {
         return {{body<op::div>::apply(s.zero, x.reg[0], y.reg[0])}};
@@ -38,12 +41,9 @@ struct integer_mod_step {
     using ins = types<T, T>;
     static constexpr std::size_t width = element<T>::count;
     static constexpr bool is_long = true;
-    struct state {
-        static constexpr bool finds = true;
+    struct state : zero_divisors<T> {
         mask<T> floored;
-        vec<T> zero{};
         explicit state(const double* parameters) noexcept : floored(floored_mod<T>(parameters)) {}
-        findings found() const noexcept { return any(zero) ? integer_division_by_zero : nothing_found; }
     };
 
     static group<T, width> apply(state& s, const group<T, width>& x, const group<T, width>& y) noexcept {

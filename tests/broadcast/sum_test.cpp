@@ -21,23 +21,13 @@ constexpr dtype summable[] = {dtype::real, dtype::f16, dtype::f32, dtype::f64, d
 
 // The arithmetic of each type: what is added, and how it becomes an element again.
 
+template <class T>
 struct float_rule {
-    using element = float;
-    static float start(float x) { return x; }
-    static float plus(float a, float b) { return a + b; }
-    static float finish(float x) { return x; }
-    static bool is_same(float a, float b) {
-        return std::memcmp(&a, &b, sizeof a) == 0 || (std::isnan(a) && std::isnan(b));
-    }
-};
-struct double_rule {
-    using element = double;
-    static double start(double x) { return x; }
-    static double plus(double a, double b) { return a + b; }
-    static double finish(double x) { return x; }
-    static bool is_same(double a, double b) {
-        return std::memcmp(&a, &b, sizeof a) == 0 || (std::isnan(a) && std::isnan(b));
-    }
+    using element = T;
+    static T start(T x) { return x; }
+    static T plus(T a, T b) { return a + b; }
+    static T finish(T x) { return x; }
+    static bool is_same(T a, T b) { return std::memcmp(&a, &b, sizeof a) == 0 || (std::isnan(a) && std::isnan(b)); }
 };
 struct half_rule {
     using element = float16;
@@ -120,8 +110,8 @@ void with_rule(dtype type, Visit visit) {
     switch (type) {
         case dtype::real: return visit(real_rule{});
         case dtype::f16: return visit(half_rule{});
-        case dtype::f32: return visit(float_rule{});
-        case dtype::f64: return visit(double_rule{});
+        case dtype::f32: return visit(float_rule<float>{});
+        case dtype::f64: return visit(float_rule<double>{});
         case dtype::i8: return visit(integer_rule<std::int8_t>{});
         case dtype::i16: return visit(integer_rule<std::int16_t>{});
         case dtype::i32: return visit(integer_rule<std::int32_t>{});

@@ -1,0 +1,21 @@
+// What the benchmarks' programs have in common besides what they measure: the frame around a command line.
+#pragma once
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace zerostride::bench {
+
+/// Says "program: message" on standard error. What to exit with.
+int refuse(const std::string& message);
+
+/// Reads the arguments, or prints the help that they ask for, or refuses them. True: go on; false: exit with `status`.
+bool read_options(CLI::App& app, int argc, char** argv, int& status);
+
+/// `run`, with `name` before what it refuses, and with an exception refused.
+int run_program(const char* name, int (*run)(int, char**), int argc, char** argv);
+
+}  // namespace zerostride::bench
