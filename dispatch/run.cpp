@@ -17,6 +17,9 @@ constexpr std::size_t least_streamed_row = 1024;
 /// after the other, and a tile that is packed meanwhile waits behind them, because what it stores is behind, too.
 constexpr std::size_t bytes_ahead = 2048;
 
+/// What a tile of a streamed copy reads and is asked for beforehand, at most.
+constexpr std::int64_t most_prefetched_source = 2048;
+
 /// Inline, because g++ takes a function that only prefetches for one without effects and leaves out the calls.
 template <bool ToWrite>
 [[gnu::always_inline]] inline void prefetch(const std::byte* at, std::size_t bytes) noexcept {
@@ -160,6 +163,11 @@ private:
         kernels::findings found = kernels::nothing_found;
         block result = target;
         if (s_.copies && s_.streams && streams_directly(at[0], rows, cols)) {
+            // A few lines for each tile: the hardware's prefetchers take them for no stream, or for a slow one.
+            const std::int64_t read = rows * s_.routes[1].row_stride;
+            if (read > 0 && read <= most_prefetched_source) {
+                prefetch<false>(at[1] + read, static_cast<std::size_t>(read));
+            }
             pack_past(s_.routes[1].steps, *s_.movers, at[1], static_cast<std::size_t>(rows),
                       static_cast<std::size_t>(cols), at[0]);
             return found;
