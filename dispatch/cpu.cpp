@@ -45,6 +45,7 @@ void detect_instructions(cpu_info& found) noexcept {
     constexpr std::uint32_t f = 1u << 16, dq = 1u << 17, cd = 1u << 28, bw = 1u << 30, vl = 1u << 31;
     constexpr std::uint32_t wanted = f | dq | cd | bw | vl;
     found.avx512 = (static_cast<std::uint32_t>(b) & wanted) == wanted;
+    found.avx512_vbmi = found.avx512 && (c >> 1 & 1) != 0;
     found.avx512_fp16 = found.avx512 && (d >> 23 & 1) != 0;
 }
 

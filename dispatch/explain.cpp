@@ -38,9 +38,10 @@ std::string operand_name(std::size_t k) { return k == 0 ? "output" : "input " + 
     if (r.steps.offset == nullptr) return text + " element by element";
     if (k == 0) return text + " by scatter, period " + period;
     return text +
-           (r.steps.staged     ? " by shuffles of a copy, period "
-            : r.steps.by_lanes ? " by shuffles, period "
-                               : " by gather, period ") +
+           (r.steps.permute != nullptr ? " by permutations, period "
+            : r.steps.staged           ? " by shuffles of a copy, period "
+            : r.steps.by_lanes         ? " by shuffles, period "
+                                       : " by gather, period ") +
            period + (r.steps.repeats > 1 ? ", repeated " + std::to_string(r.steps.repeats) + " times" : "");
 }
 

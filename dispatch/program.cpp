@@ -6,6 +6,8 @@
 #include <limits>
 #include <new>
 
+#include "zerostride/isa.hpp"
+
 namespace zerostride::detail {
 namespace {
 
@@ -146,6 +148,21 @@ bool cover_unit(windows& made, const std::int32_t* offset, int from, int element
         }
     }
     return true;
+}
+
+/// What a permutation chooses from and makes; the longest period of them, and from where on a longer one saves nothing.
+constexpr std::int64_t permuted_bytes = 64, most_permuted = 2048, least_permuted = 256;
+
+/// The bytes that a row is made of, from the first element's on; 0 where they are more than permuted_bytes, or before
+/// it.
+std::int64_t span_of_row(const axis* inner, std::size_t count, std::size_t k, std::int64_t element_bytes) noexcept {
+    std::int64_t span = element_bytes;
+    for (std::size_t a = 0; a < count; ++a) {
+        const std::int64_t stride = inner[a].stride[k], steps = inner[a].extent - 1;
+        if (stride < 0 || stride > permuted_bytes || (stride > 0 && steps > permuted_bytes)) return 0;
+        span += steps * stride;
+    }
+    return span <= permuted_bytes ? span : 0;
 }
 
 /// Calls visit(byte offset) for the first `cols` elements of each of `rows` rows: the way for tiles whose
@@ -355,7 +372,110 @@ void shuffle_staged(const program& p, kernels::shuffle_mover shuffle, std::size_
     }
 }
 
+/// How many rows make a period of permutations, when each is made of `span` bytes and the next of those `row_stride`
+/// further on: as many as one register holds the bytes of, until whole registers come out. 0 where that is no use.
+std::int64_t rows_of_period(std::int64_t span, std::int64_t row_bytes, std::int64_t row_stride) noexcept {
+    if (span == 0 || row_stride < 0 || row_bytes > most_permuted) return 0;
+    const auto span_of = [&](std::int64_t rows) { return rows == 1 ? span : (rows - 1) * row_stride + span; };
+    std::int64_t rows = 1;
+    while (row_stride <= permuted_bytes && 2 * rows * row_bytes <= most_permuted &&
+           span_of(2 * rows) <= permuted_bytes &&
+           (rows * row_bytes % permuted_bytes != 0 || rows * row_bytes < least_permuted)) {
+        rows *= 2;
+    }
+    // At least as much as goes in: what is only rearranged is left to the shuffles.
+    return rows * row_bytes >= std::max(permuted_bytes, span_of(rows)) ? rows : 0;
+}
+
+/// Serves rows by permutations of one register, if what a row is made of is in one. False otherwise.
+bool write_picks(program& made, std::int64_t rows, const kernels::mover_table& movers,
+                 program_memory& memory) noexcept {
+    const std::int64_t bytes = std::int64_t{1} << made.element_log2;
+    auto row_elements = static_cast<std::int64_t>(made.row_elements);
+    const axis* inner = made.inner;
+    std::size_t count = made.inner_count, repeats = 1;
+    std::int64_t step = made.row_stride;
+    // A row that is too long for a period, and has the same again and again, is several periods.
+    if (count > 1 && inner[0].stride[made.operand] == 0 && row_elements * bytes > most_permuted) {
+        repeats = static_cast<std::size_t>(inner[0].extent);
+        row_elements /= inner[0].extent;
+        rows = inner[0].extent;
+        step = 0;
+        ++inner;
+        --count;
+    }
+    const std::int64_t span = span_of_row(inner, count, made.operand, bytes);
+    const std::int64_t period = std::min(rows, rows_of_period(span, row_elements * bytes, step));
+    if (period == 0) return false;
+    const std::int64_t elements = period * row_elements;
+    auto* const offset = memory.take<std::int32_t>(static_cast<std::size_t>(elements));
+    auto* const picks = memory.take<std::uint8_t[permuted_bytes]>(
+        static_cast<std::size_t>((elements * bytes + permuted_bytes - 1) / permuted_bytes));
+    if (offset == nullptr || picks == nullptr ||
+        !write_offsets(offset, inner, count, made.operand, row_elements, step, period)) {
+        return false;
+    }
+    std::uint8_t* pick = picks[0];
+    for (std::int64_t e = 0; e < elements; ++e) {
+        for (int b = 0; b < bytes; ++b) *pick++ = static_cast<std::uint8_t>(offset[e] + b);
+    }
+    made.inner = inner;
+    made.inner_count = count;
+    made.offset = offset;
+    made.period_rows = static_cast<std::size_t>(period);
+    made.row_elements = static_cast<std::size_t>(row_elements);
+    made.repeats = repeats;
+    made.picks = picks;
+    made.permute = movers.permute;
+    made.row_span = span;
+    return true;
+}
+
+/// `rows` rows of `row_bytes`, made of `span` bytes each, by a program whose period has `period` of them.
+void permute_rows(const program& p, std::size_t period, const std::byte* source, std::ptrdiff_t step, std::size_t span,
+                  std::size_t row_bytes, std::size_t rows, std::byte* dense) noexcept {
+    const std::size_t whole = rows / period, rest = rows % period;
+    const auto advance = static_cast<std::ptrdiff_t>(period) * step;
+    const auto span_of = [&](std::size_t r) { return (r - 1) * static_cast<std::size_t>(step) + span; };
+    if (whole > 0) p.permute(p.picks, period * row_bytes, source, span_of(period), advance, whole, dense);
+    if (rest > 0) {
+        p.permute(p.picks, rest * row_bytes, source + static_cast<std::ptrdiff_t>(whole) * advance, span_of(rest), 0, 1,
+                  dense + whole * period * row_bytes);
+    }
+}
+
+/// pack() by permutations.
+void pack_permuted(const program& p, const std::byte* source, std::size_t rows, std::size_t cols,
+                   std::byte* dense) noexcept {
+    const std::size_t bytes = std::size_t{1} << p.element_log2;
+    const auto step = static_cast<std::ptrdiff_t>(p.row_stride);
+    const auto span = static_cast<std::size_t>(p.row_span);
+    if (cols < p.row_elements) {
+        // There is one axis inside; the period's other rows are further on than these.
+        const std::size_t part = (cols - 1) * static_cast<std::size_t>(p.inner[0].stride[p.operand]) + bytes;
+        permute_rows(p, 1, source, step, part, cols * bytes, rows, dense);
+        return;
+    }
+    const std::size_t row_bytes = p.row_elements * bytes;
+    if (p.repeats == 1) {
+        permute_rows(p, p.period_rows, source, step, span, row_bytes, rows, dense);
+        return;
+    }
+    for (std::size_t r = 0; r < rows; ++r, source += step, dense += row_bytes * p.repeats) {
+        permute_rows(p, p.period_rows, source, 0, span, row_bytes, p.repeats, dense);
+    }
+}
+
 }  // namespace
+
+bool can_permute(const axis* inner, std::size_t count, std::size_t k, std::int64_t row_bytes, std::int64_t row_stride,
+                 std::int64_t element_bytes, const kernels::mover_table& movers) noexcept {
+    if (movers.permute == nullptr || !cpu().avx512_vbmi) return false;
+    if (count > 1 && inner[0].stride[k] == 0 && row_bytes > most_permuted) {
+        return rows_of_period(span_of_row(inner + 1, count - 1, k, element_bytes), row_bytes / inner[0].extent, 0) > 0;
+    }
+    return rows_of_period(span_of_row(inner, count, k, element_bytes), row_bytes, row_stride) > 0;
+}
 
 bool program_memory::grow(std::size_t bytes) noexcept {
     if (kept_ == nullptr) return false;
@@ -374,6 +494,21 @@ void write_program(program& made, const axis* inner, std::size_t count, std::siz
                    std::int64_t row_stride, std::int64_t rows, int element_log2, shuffling shuffles,
                    const kernels::mover_table& movers, program_memory& memory) noexcept {
     made.repeats = 1;
+    made.element_log2 = element_log2;
+    made.row_stride = row_stride;
+    made.row_elements = static_cast<std::size_t>(row_elements);
+    made.by_lanes = false;
+    made.may_stream = false;
+    made.is_one_shuffle = false;
+    made.staged = false;
+    made.inner = inner;
+    made.inner_count = count;
+    made.operand = k;
+    made.permute = nullptr;
+    if (k > 0 && shuffles == shuffling::any && movers.permute != nullptr && cpu().avx512_vbmi &&
+        write_picks(made, rows, movers, memory)) {
+        return;
+    }
     // Only inputs repeat. What is stored past the caches is stored by shuffles.
     if (k > 0 && count > 1 && shuffles != shuffling::streaming && inner[0].stride[k] == 0 &&
         inner[0].extent >= least_repeats && (row_elements / inner[0].extent << element_log2) >= least_repeated_bytes) {
@@ -384,15 +519,8 @@ void write_program(program& made, const axis* inner, std::size_t count, std::siz
         --count;
     }
     made.row_elements = static_cast<std::size_t>(row_elements);
-    made.row_stride = row_stride;
-    made.element_log2 = element_log2;
-    made.by_lanes = false;
-    made.may_stream = false;
-    made.is_one_shuffle = false;
-    made.staged = false;
     made.inner = inner;
     made.inner_count = count;
-    made.operand = k;
     const std::int64_t bytes = std::int64_t{1} << element_log2;
     const std::int64_t most_rows = std::max<std::int64_t>(1, std::min(rows, longest_period / row_elements));
 
@@ -491,6 +619,7 @@ void pack_by(kernels::shuffle_mover shuffle_with, bool past, const program& p, c
 
 void pack(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,
           std::size_t cols, std::byte* dense) noexcept {
+    if (p.permute != nullptr) return pack_permuted(p, source, rows, cols, dense);
     if (p.repeats == 1) return pack_by(p.shuffle, false, p, movers, source, rows, cols, dense);
     // Rows that do not move are repeats of one as well.
     const std::size_t once = p.row_elements << p.element_log2;

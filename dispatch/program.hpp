@@ -63,6 +63,9 @@ struct program {
     std::int32_t staged_low, staged_bytes;
     kernels::shuffle_mover shuffle, shuffle_past;  ///< where by_lanes
     kernels::lane_program lanes;
+    kernels::permute_mover permute;  ///< null: not served by permutations
+    const std::uint8_t (*picks)[64];
+    std::int64_t row_span;  ///< permute: the bytes that a row is made of, from the first on
 
     std::size_t period_elements() const noexcept { return period_rows * row_elements; }
 };
@@ -79,6 +82,10 @@ enum class shuffling : std::uint8_t {
 void write_program(program& made, const axis* inner, std::size_t count, std::size_t k, std::int64_t row_elements,
                    std::int64_t row_stride, std::int64_t rows, int element_log2, shuffling shuffles,
                    const kernels::mover_table& movers, program_memory& memory) noexcept;
+
+/// Whether a program with these arguments permutes, which costs a third of what shuffles do.
+bool can_permute(const axis* inner, std::size_t count, std::size_t k, std::int64_t row_bytes, std::int64_t row_stride,
+                 std::int64_t element_bytes, const kernels::mover_table& movers) noexcept;
 
 /// Packs the first `cols` elements of each of `rows` rows at `source` into dense rows. `cols` is either all of
 /// a row, or the program has one axis inside the rows.

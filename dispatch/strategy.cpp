@@ -16,6 +16,8 @@ namespace {
 constexpr std::int64_t cycles_of_row = 14, cycles_of_aligned_row = 10, cycles_of_tile = 100, cycles_of_packing = 54;
 /// And packing a KiB while the lines of an operand and of the result have a long way: those stand still meanwhile.
 constexpr std::int64_t cycles_of_packing_beside_far_lines = 160;
+/// The same where permutations pack, or a piece of 64 bytes and more is stored again and again.
+constexpr std::int64_t cycles_of_permuting = 27, cycles_of_permuting_beside_far_lines = 54;
 /// A tile that needs no scratch may be larger: it is only a unit of work for threads.
 constexpr std::int64_t direct_bytes = 65536;
 /// Tiles of copies that are stored past the caches: the reads of one overlap with the stores of the one before
@@ -228,16 +230,30 @@ private:
         for (std::size_t a = row + 1; a < rank_; ++a) inside *= axes_[a].extent;
         const std::int64_t rows = std::clamp<std::int64_t>(scratch_elements() / inside, 1, axes_[row].extent);
         std::int64_t cycles = 1024 * cycles_of_tile / (rows * inside * element_bytes(0));
-        std::int64_t packing = cycles_of_packing;
-        for (std::size_t k = 1; k <= s_.inputs; ++k) {
-            if (is_far_ && is_dense_from(k, row)) packing = cycles_of_packing_beside_far_lines;
-        }
+        bool is_beside_far_lines = false;
+        for (std::size_t k = 1; k <= s_.inputs; ++k) is_beside_far_lines |= is_far_ && is_dense_from(k, row);
         for (std::size_t k = 1; k <= s_.inputs; ++k) {
             if (is_dense_from(k, row) || is_splat_from(k, row)) continue;
+            const bool is_cheap = is_repeated(k, row, inside, rows) ||
+                                  can_permute(axes_ + row + 1, rank_ - row - 1, k, inside * element_bytes(k),
+                                              axes_[row].stride[k], element_bytes(k), *s_.movers);
+            const std::int64_t packing = is_beside_far_lines ? (is_cheap ? cycles_of_permuting_beside_far_lines
+                                                                         : cycles_of_packing_beside_far_lines)
+                                                             : (is_cheap ? cycles_of_permuting : cycles_of_packing);
             cycles += (packing << s_.element_log2[k] >> s_.element_log2[0]) /
                       (axes_[row].stride[k] == 0 ? axes_[row].extent / rows : 1);
         }
         return cycles;
+    }
+
+    /// What is packed for operand `k` is the same memory a few times at least: it is stored again, no more.
+    bool is_repeated(std::size_t k, std::size_t row, std::int64_t inside, std::int64_t rows) const noexcept {
+        if (axes_[row].stride[k] != 0) {
+            if (++row + 1 >= rank_ || axes_[row].stride[k] != 0) return false;
+            rows = axes_[row].extent;
+            inside /= rows;
+        }
+        return rows >= 8 && inside << s_.element_log2[k] >= 64;
     }
 
     /// False when a row inside does not fit a program.

@@ -92,12 +92,21 @@ inline constexpr int element_sizes = 5;
 using shuffle_mover = void (*)(const lane_program& program, std::size_t bytes, const std::byte* source,
                                std::ptrdiff_t advance, std::size_t periods, std::byte* dense) noexcept;
 
+/// Makes each of `periods` periods of `bytes` bytes out of the `span` bytes at `source`, at least 1 and at most 64:
+/// byte 64 b + i of a period is byte picks[b][i] of those. The source advances by `advance` bytes from one period to
+/// the next.
+using permute_mover = void (*)(const std::uint8_t (*picks)[64], std::size_t bytes, const std::byte* source,
+                               std::size_t span, std::ptrdiff_t advance, std::size_t periods,
+                               std::byte* dense) noexcept;
+
 struct mover_table {
     /// By the program's windows less one, and 1 if it is paired. Null where the instruction set has no byte shuffle.
     shuffle_mover shuffle[lane_program::most_windows][2];
     /// The same with stores past the caches: `dense` is aligned to 16 bytes, `bytes` is a multiple of them, and the
     /// program has no patches.
     shuffle_mover shuffle_past[lane_program::most_windows][2];
+    /// Null where the instruction set has no such instruction; where it has, for processors with cpu_info::avx512_vbmi.
+    permute_mover permute;
     /// dense[i] = source[offset[i]] for i < count, for each of `periods` periods.
     void (*gather[element_sizes])(const std::int32_t* offset, std::size_t count, const std::byte* source,
                                   std::ptrdiff_t advance, std::size_t periods, std::byte* dense) noexcept;

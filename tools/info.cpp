@@ -28,6 +28,7 @@ std::string features(const cpu_info& has) {
     add(has.fma, "fma");
     add(has.f16c, "f16c");
     add(has.avx512, "avx512");
+    add(has.avx512_vbmi, "avx512-vbmi");
     add(has.avx512_fp16, "avx512-fp16");
     add(has.neon, "neon");
     return text.empty() ? "none of those that kernels use" : text;

@@ -45,6 +45,7 @@ outcome environment_isa() noexcept;
 /// What the processor has, as far as the kernels care.
 struct cpu_info {
     bool avx2, fma, f16c, avx512, avx512_fp16, neon;  ///< each with the operating system's support
+    bool avx512_vbmi;                                 ///< AVX-512 as above, and permutations of bytes
     std::int64_t l1_bytes, l2_bytes, l3_bytes;        ///< data cache sizes seen by one core; 0: unknown
     int processors;                                   ///< processors this process may use
     char model[64];                                   ///< marketing name, or empty

@@ -1,5 +1,6 @@
 // The movers' table.
 #include "kernels/move/gather.hpp"
+#include "kernels/move/permute.hpp"
 #include "kernels/move/repeat.hpp"
 #include "kernels/move/shuffle.hpp"
 #include "kernels/move/stream.hpp"
@@ -26,6 +27,7 @@ extern const mover_table movers;
 constinit const mover_table movers = with_shuffles({
     .shuffle = {},
     .shuffle_past = {},
+    .permute = permute_of_isa,
     .gather = {&gather<1>, &gather<2>, &gather<4>, &gather<8>, &gather<16>},
     .repeat = &repeat,
     .scatter = {&scatter<1>, &scatter<2>, &scatter<4>, &scatter<8>, &scatter<16>},

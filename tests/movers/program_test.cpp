@@ -87,7 +87,7 @@ protected:
 
 TEST_P(every_isa, packs_what_the_axes_say) {
     test::random_bits random("programs");
-    std::int64_t streamed = 0, shuffled = 0, repeated = 0;
+    std::int64_t streamed = 0, shuffled = 0, repeated = 0, permuted = 0;
     for (std::int64_t run = test::scaled(1500); run > 0; --run) {
         const tile_shape tile = random_tile(random);
         SCOPED_TRACE(tile.text());
@@ -119,6 +119,7 @@ TEST_P(every_isa, packs_what_the_axes_say) {
                               tile.row_stride, tile.rows, tile.element_log2, how, *movers, memory);
         shuffled += program.by_lanes;
         repeated += program.repeats > 1;
+        permuted += program.permute != nullptr;
 
         const std::size_t length = offsets.size() * static_cast<std::size_t>(bytes);
         const guarded_memory behind(length + 64);
@@ -145,6 +146,9 @@ TEST_P(every_isa, packs_what_the_axes_say) {
     if (movers->shuffle[0][0] != nullptr) {
         EXPECT_GT(shuffled, 0);
         EXPECT_GT(streamed, 0);
+    }
+    if (movers->permute != nullptr && cpu().avx512_vbmi) {
+        EXPECT_GT(permuted, 0);
     }
 }
 
