@@ -404,6 +404,8 @@ bool write_picks(program& made, std::int64_t rows, const kernels::mover_table& m
         ++inner;
         --count;
     }
+    // Few bytes are made sooner by shuffles, which need no mask.
+    if (rows * row_elements * bytes <= least_permuted) return false;
     const std::int64_t span = span_of_row(inner, count, made.operand, bytes);
     const std::int64_t period = std::min(rows, rows_of_period(span, row_elements * bytes, step));
     if (period == 0) return false;
