@@ -14,6 +14,10 @@ int worthwhile_threads(op which, dtype type, std::int64_t elements, std::int64_t
 /// True when a result of `output_bytes` should be stored past the caches: it does not fit into them.
 bool worth_streaming(std::int64_t output_bytes) noexcept;
 
+/// Whether it pays to ask for the lines of a result before they are written. Where stores wait for theirs one after the
+/// other it does; other processors are held up by the asking.
+bool stores_wait_in_turn() noexcept;
+
 /// Whether the arithmetic takes so long that nobody waits for the lines of the result.
 bool outlasts_memory(op which, dtype type) noexcept;
 

@@ -422,7 +422,7 @@ void choose_strategy(plan::state& made, const kernels::cell& kernel_of_splats, i
     }
     // Where shuffles write the result, which are faster than the L1 cache's misses, it need not lie as far.
     const bool shuffles_result = made.copies && made.cut != strategy::empty && made.routes[1].how == route::packed;
-    made.prefetches = bytes > 0 && !made.streams && !outlasts_memory(made.which, made.type) &&
+    made.prefetches = bytes > 0 && stores_wait_in_turn() && !made.streams && !outlasts_memory(made.which, made.type) &&
                       bytes / made.threads >= (shuffles_result ? most_in_l1() : most_in_l2());
     made.is_one_call =
         (made.cut == strategy::whole || made.cut == strategy::single) && made.threads == 1 && !made.prefetches;

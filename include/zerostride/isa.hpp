@@ -48,6 +48,7 @@ struct cpu_info {
     bool avx512_vbmi;                                 ///< AVX-512 as above, and permutations of bytes
     std::int64_t l1_bytes, l2_bytes, l3_bytes;        ///< data cache sizes seen by one core; 0: unknown
     int processors;                                   ///< processors this process may use
+    char vendor[13];                                  ///< "GenuineIntel", "AuthenticAMD", ..., or empty
     char model[64];                                   ///< marketing name, or empty
 };
 const cpu_info& cpu() noexcept;

@@ -208,6 +208,7 @@ TEST_F(isa_test, the_processor_describes_itself) {
     EXPECT_GE(has.l2_bytes, 0);
     EXPECT_GE(has.l3_bytes, 0);
     EXPECT_LT(std::string_view(has.model).size(), sizeof has.model);
+    EXPECT_LT(std::string_view(has.vendor).size(), sizeof has.vendor);
     // AVX-512 kernels use AVX2's instructions too.
     if (is_available(isa::avx512)) {
         EXPECT_TRUE(has.avx512 && has.avx2 && has.fma && has.f16c);
