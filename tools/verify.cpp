@@ -80,6 +80,8 @@ void verify(const verify_arguments& asked) {
             rows.push_back({f.name(), name_of(one), "all 4294967296",
                             where.empty() ? "correctly rounded" : "others than the correctly rounded ones in " + where,
                             seconds});
+            // The table comes once all is known, which may take hours.
+            std::cerr << f.name() + " " + name_of(one) + ": " + rows.back()[3] + "\n" << std::flush;
         }
     }
     if (known_functions == 0) {
