@@ -1,7 +1,7 @@
 // The arc functions in floats.
 #pragma once
 
-#include "kernels/math/fast.hpp"
+#include "kernels/math/fast_root.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
@@ -19,12 +19,6 @@ struct fast<op::atan> {
         return with_sign(choose(is_large, y + 0x1.921fb6p0f, y), sign_of(x));
     }
 };
-
-/// About 1/sqrt(x) by halving what exponent and significand are as a number: off by 1 part in 28 at most.
-template <std::uint32_t Start>
-[[gnu::always_inline]] inline floats inverse_root_estimate(floats x) noexcept {
-    return bits_as<floats>(Start - (bits_as<vec<std::uint32_t>>(x) >> 1));
-}
 
 /// asin |x| = first + rest up to 1/2, above it pi/2 + first + rest: then -2 asin(sqrt((1 - |x|)/2)).
 struct fast_arc {
