@@ -279,6 +279,7 @@ constexpr bool has_fast_body(op which) noexcept {
         case op::log1p:
         case op::expm1:
         case op::selu:
+        case op::rsqrt:
         case op::celu: return true;
         default: return false;
     }

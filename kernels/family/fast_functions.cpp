@@ -5,9 +5,12 @@
 #include "kernels/math/fast_hyperbolic.hpp"
 #include "kernels/math/fast_inverse_trigonometric.hpp"
 #include "kernels/math/fast_log.hpp"
+#include "kernels/math/fast_root.hpp"
 #include "kernels/math/fast_trigonometric.hpp"
+#include "kernels/math/quick_root.hpp"
 #include "kernels/math/quick_rows.hpp"
 #include "kernels/math/quick_trigonometric.hpp"
+#include "kernels/math/root.hpp"
 #include "kernels/math/trigonometric.hpp"
 
 namespace zerostride::kernels::ZS_ISA {

@@ -69,11 +69,15 @@ struct exponent_in_floats {
           n(shifted - 0x1.8p18f),
           // Exact, a multiple of 2^-30.
           r(fma(-n, in_floats(quick_ln2).high, Negated ? -x : x)) {}
-    /// The power less what `scale` leaves out of 2^n; relative error 2^-35.8.
-    template <class Scale>
-    [[gnu::always_inline]] float_pair power(const Scale& scale) const noexcept {
+    /// The power less what `scale` leaves out of 2^n; relative error 2^-35.8. Of the sum of x and, if it is given, a
+    /// number as little as what is lost in rounding x.
+    template <class Scale, class... Little>
+    [[gnu::always_inline]] float_pair power(const Scale& scale, Little... little) const noexcept {
         const floats multiple = -n, low = in_floats(quick_ln2).low;
-        const auto rest = [&](floats short_of) __attribute__((always_inline)) { return fma(multiple, low, short_of); };
+        const auto rest = [&](floats short_of) __attribute__((always_inline)) {
+            const floats all = Negated ? (short_of - ... - little) : (short_of + ... + little);
+            return fma(multiple, low, all);
+        };
         return power_in_floats(bits_as<vec<std::uint32_t>>(shifted), r, rest, scale);
     }
 };

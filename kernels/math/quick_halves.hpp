@@ -8,6 +8,7 @@
 #include "kernels/math/fast_hyperbolic.hpp"
 #include "kernels/math/fast_inverse_trigonometric.hpp"
 #include "kernels/math/fast_log.hpp"
+#include "kernels/math/fast_root.hpp"
 #include "kernels/math/fast_trigonometric.hpp"
 #include "kernels/math/quick.hpp"
 #include "kernels/table.hpp"

@@ -178,7 +178,7 @@ for i, name in enumerate(("square", "cubic", "fourth")):
         ("square", "third power", "fourth power")[i],
         "" if i < 2 else "; all together are off by 2^%.1f" % mp.log(series_error, 2)), [terms[i] for terms in series])
 
-# ---- tanh, erf
+# ---- tanh, erf, gelu
 # In floats: a polynomial of degree 6 about one of 32 numbers c each, its first three coefficients floats in the
 # neighbourhood of which c is sought so that they are hardly rounded.
 def rounding(x):
@@ -282,6 +282,17 @@ print("inline constexpr float quick_float_erf_factor = %s;" % hexadecimal_float(
 float_expansions("quick_float_erf", "erf", lambda x: mp.erf(x) / factor,
                  lambda m, c: (m.erf(c) / float(factor), float(slope / factor) * m.exp(-c * c),
                                -c * float(slope / factor) * m.exp(-c * c)), mpf(19) / 16, mpf("4.283"), 3.925)
+
+
+def gelu_terms(m, t):
+    """Taylor's first three coefficients of t e^(t^2/2) erfc(t/sqrt 2) / 2 about t."""
+    tail, density = m.exp(t * t / 2) * m.erfc(t / m.sqrt(2)) / 2, 1 / m.sqrt(2 * m.pi)
+    bend = t * tail - density
+    return t * tail, tail + t * bend, ((1 + t * t) * bend + t * tail + bend) / 2
+
+
+print("/// With G(t) = t e^(t^2/2) erfc(t/sqrt 2) / 2:")
+float_expansions("quick_float_gelu", "G", lambda t: gelu_terms(mp, t)[0], gelu_terms, mpf(27) / 16, mpf("2.7014"), 9.0)
 
 # ---- cbrt
 table("quick_cbrt_of_inverse", "c^(-1/3) for the cells of logarithms.", [float(mp.cbrt(1 / c)) for c in inverses])
