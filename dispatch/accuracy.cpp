@@ -91,9 +91,6 @@ const kernels::cell* fast_kernels_of(const kernels::isa_tables& tables, op which
         case op::celu:
             if (parameters[0] != 1) return nullptr;
             break;
-        case op::gelu:
-            if (parameters[0] != 0) return nullptr;
-            break;
         // The product is to be a float with all its digits.
         case op::selu: {
             const double below = std::fabs(parameters[0] * parameters[1]);

@@ -55,20 +55,20 @@ using run_of_pieces = void (*)(const double* parameters, const piece* each, cons
 }
 
 /// As many registers as numbers are given, loaded before any is stored.
-template <op Op, std::size_t... K>
-[[gnu::always_inline]] inline void put_registers(const fast<Op>& how, const double* parameters, const float* from,
+template <op Op, int Form, std::size_t... K>
+[[gnu::always_inline]] inline void put_registers(const fast<Op, Form>& how, const double* parameters, const float* from,
                                                  float* to, bool past, std::index_sequence<K...>) noexcept {
     constexpr std::size_t width = lanes<float>;
     if (past) (prefetch_ahead(from + K * width), ...);
     const floats x[] = {element<float>::get(from + K * width)...};
     floats y[] = {how.apply(x[K])...};
-    if constexpr (requires { fast<Op>::open(x[0]); }) {
-        const float_lanes open[] = {fast<Op>::open(x[K])...};
+    if constexpr (requires { fast<Op, Form>::open(x[0]); }) {
+        const float_lanes open[] = {fast<Op, Form>::open(x[K])...};
         if (any((open[K] | ...))) [[unlikely]] {
             // The other lanes keep what they would have elsewhere.
             alignas(64) float exact[sizeof...(K) * width];
             const float* const again[] = {from};
-            quick_stretch<Op, 0, float, 0, 0>(parameters, again, exact, sizeof...(K) * width, false);
+            quick_stretch<Op, Form, float, 0, 0>(parameters, again, exact, sizeof...(K) * width, false);
             ((y[K] = choose(open[K], element<float>::get(exact + K * width), y[K])), ...);
         }
     }
@@ -78,15 +78,15 @@ template <op Op, std::size_t... K>
 
 /// All pieces in one call, so that a body's constants are loaded once. One register at a time where fma is a function,
 /// which takes the time.
-template <op Op>
+template <op Op, int Form>
 [[gnu::noinline]] void fast_pieces(const double* parameters, const piece* each, const piece* end) noexcept {
-    using body = fast<Op>;
+    using body = fast<Op, Form>;
     const body how = begin_state<body>(parameters_of<body>(parameters));
     for (; each != end; ++each) {
         const piece& here = *each;
         side_by_side<has_fma ? 4 : 1>(
             here.count, lanes<float>, [&](std::size_t i, auto numbers) __attribute__((always_inline)) {
-                put_registers<Op>(how, parameters, here.from + i, here.to + i, here.past, numbers);
+                put_registers<Op, Form>(how, parameters, here.from + i, here.to + i, here.past, numbers);
             });
     }
 }
@@ -94,7 +94,11 @@ template <op Op>
 template <op Op>
 findings fast_row(const row_context& context, std::size_t n, void* out, const void* x, const void*,
                   const void*) noexcept {
-    row_by_pieces(context, n, static_cast<float*>(out), static_cast<const float*>(x), &fast_pieces<Op>);
+    run_of_pieces run = &fast_pieces<Op, 0>;
+    if constexpr (requires { fast<Op, 1>::is_meant(context.parameters); }) {
+        if (fast<Op, 1>::is_meant(context.parameters)) run = &fast_pieces<Op, 1>;
+    }
+    row_by_pieces(context, n, static_cast<float*>(out), static_cast<const float*>(x), run);
     return nothing_found;
 }
 

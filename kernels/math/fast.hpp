@@ -21,7 +21,9 @@ using masks32 = mask<float>;
 /// and where it needs them
 ///   fast(const double* parameters);     what it makes of the attributes
 ///   static float_lanes open(floats);        operands that the exact function is to answer, each by itself
-template <op Op>
+///   static bool is_meant(const double*);    of a form that an attribute chooses
+/// `Form` tells the forms of an operator apart that an attribute chooses from.
+template <op Op, int Form = 0>
 struct fast;
 
 [[gnu::always_inline]] inline floats magnitude(floats x) noexcept {

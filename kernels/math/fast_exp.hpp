@@ -152,27 +152,29 @@ struct fast<op::sigmoid> {
     }
 };
 
+/// x / (1 + e^-w) for w of x's sign, by the power of -|w|; x from the number on whose result is 0.
+[[gnu::always_inline]] inline floats fast_gate(floats x, const fast_power<>& power) noexcept {
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    const masks32 is_negative = x < 0.0f;
+    // x e^-|w| / (1 + e^-|w|) for negative x, else x / (1 + e^-|w|). With less than 2^-64 a sum with 1 is 1, and what
+    // is missing in the exponent is made up for by the scale; only the last product may be subnormal.
+    const floats k = at_least(power.k, -64.0f);
+    const floats scale = choose(is_negative, power.power_of_two(power.k - k), splat(1.0f));
+    const floats e = power.power_of_two(k) * (power.t + 1.0f);
+    const floats above = choose(is_negative, e, splat(1.0f)), product = above * x;
+    const floats below = e + 1.0f, lost = e - (below - 1.0f);
+    const floats inverse = 1.0f / below, q = product * inverse;
+    // What the product, the divisor and the quotient lost in rounding, divided by the divisor.
+    const floats rest = fma(-q, lost, fma(-q, below, product)) + fma(above, x, -product);
+    const floats gated = choose(x < infinity, fma(rest, inverse, q) * scale, x + x);
+    // The sum in the gate loses the sign of a zero.
+    return with_sign_of(gated, x);
+}
 /// 1.7 units with alpha = 1; it serves no other.
 template <>
 struct fast<op::swish> {
     static floats apply(floats x) noexcept {
-        constexpr float infinity = std::numeric_limits<float>::infinity();
-        const masks32 is_negative = x < 0.0f;
-        // x e^-|x| / (1 + e^-|x|) for negative x, else x / (1 + e^-|x|). With less than 2^-64 a sum with 1 is 1, and
-        // what is missing in the exponent is made up for by the scale; only the last product may be subnormal.
-        const floats y = at_least(x, -120.0f);
-        const fast_power<> power(at_least(-magnitude(x), -120.0f));
-        const floats k = at_least(power.k, -64.0f);
-        const floats scale = choose(is_negative, power.power_of_two(power.k - k), splat(1.0f));
-        const floats e = power.power_of_two(k) * (power.t + 1.0f);
-        const floats above = choose(is_negative, e, splat(1.0f)), product = above * y;
-        const floats below = e + 1.0f, lost = e - (below - 1.0f);
-        const floats inverse = 1.0f / below, q = product * inverse;
-        // What the product, the divisor and the quotient lost in rounding, divided by the divisor.
-        const floats rest = fma(-q, lost, fma(-q, below, product)) + fma(above, y, -product);
-        const floats gated = choose(x < infinity, fma(rest, inverse, q) * scale, x + x);
-        // The sum in the gate loses the sign of a zero.
-        return with_sign_of(gated, x);
+        return fast_gate(at_least(x, -120.0f), fast_power<>(at_least(-magnitude(x), -120.0f)));
     }
 };
 
