@@ -293,6 +293,13 @@ inline float_lanes in_range(vec<std::uint32_t> v, std::uint32_t first, std::uint
     return v - first < count;
 #endif
 }
+inline float_lanes equal_to(vec<std::int32_t> v, std::int32_t number) noexcept {
+#if defined(ZS_ISA_avx512)
+    return {_mm512_cmpeq_epi32_mask(bits_as<__m512i>(v), bits_as<__m512i>(splat(number)))};
+#else
+    return v == number;
+#endif
+}
 /// Lanes of v from `first` on.
 inline float_lanes from_on(vec<std::uint32_t> v, std::uint32_t first) noexcept {
 #if defined(ZS_ISA_avx512)
@@ -524,6 +531,14 @@ inline V product(V x, V y) noexcept {
     if constexpr (std::is_integral_v<scalar_of<V>> && sizeof(scalar_of<V>) == 8 && sizeof(V) == 64) {
         asm("vpmullq %1, %0, %0" : "+v"(x) : "vm"(y));
         return x;
+    }
+#endif
+#if defined(__x86_64__)
+    // Without an instruction for bytes: those at even and at odd places, as halves of words.
+    if constexpr (sizeof(scalar_of<V>) == 1) {
+        using words = vec_n<std::uint16_t, sizeof(V) / 2>;
+        const auto a = bits_as<words>(x), b = bits_as<words>(y);
+        return bits_as<V>((a * b & 0x00ff) | ((a >> 8) * (b & 0xff00)));
     }
 #endif
     return x * y;
@@ -898,6 +913,19 @@ inline vec<std::int8_t> packed_masks(vec<std::int32_t> a, vec<std::int32_t> b, v
 }
 #endif
 
+#if defined(__x86_64__)
+/// v truncated, and the least integer for NaN and for what 32 bits do not hold: what the instruction has.
+inline vec<std::int32_t> truncated_or_least(vec<float> v) noexcept {
+#if defined(ZS_ISA_avx512)
+    return bits_as<vec<std::int32_t>>(_mm512_cvttps_epi32(bits_as<__m512>(v)));
+#elif defined(ZS_ISA_avx2)
+    return bits_as<vec<std::int32_t>>(_mm256_cvttps_epi32(bits_as<__m256>(v)));
+#else
+    return bits_as<vec<std::int32_t>>(_mm_cvttps_epi32(bits_as<__m128>(v)));
+#endif
+}
+#endif
+
 /// limit < x ? limit : x, and 0 for NaN.
 template <class V>
 inline V at_most_or_zero(V x, V limit) noexcept {
@@ -914,6 +942,30 @@ inline V at_most_or_zero(V x, V limit) noexcept {
     using S = vec_n<typename integers<sizeof(scalar_of<V>)>::s, sizeof(V) / sizeof(scalar_of<V>)>;
     return bits_as<V>(bits_as<S>(at_most(x, limit)) & (x == x));
 }
+/// minimum (`Least`) or maximum of IEEE 754-2019, where it is an instruction; NaN with all bits set. Alone the
+/// instruction answers a NaN with the other operand.
+#if defined(ZS_ISA_avx512)
+inline constexpr bool has_extremes = true;
+template <bool Least>
+inline constexpr int extreme_with_its_sign = Least ? 0b0100 : 0b0101;
+template <bool Least>
+inline vec<float> extreme_of(vec<float> x, vec<float> y) noexcept {
+    const auto a = bits_as<__m512>(x), b = bits_as<__m512>(y);
+    const auto nan = _mm512_castsi512_ps(_mm512_set1_epi32(-1));
+    return bits_as<vec<float>>(
+        _mm512_mask_range_ps(nan, _mm512_cmp_ps_mask(a, b, _CMP_ORD_Q), a, b, extreme_with_its_sign<Least>));
+}
+template <bool Least>
+inline vec<double> extreme_of(vec<double> x, vec<double> y) noexcept {
+    const auto a = bits_as<__m512d>(x), b = bits_as<__m512d>(y);
+    const auto nan = _mm512_castsi512_pd(_mm512_set1_epi32(-1));
+    return bits_as<vec<double>>(
+        _mm512_mask_range_pd(nan, _mm512_cmp_pd_mask(a, b, _CMP_ORD_Q), a, b, extreme_with_its_sign<Least>));
+}
+#else
+inline constexpr bool has_extremes = false;
+#endif
+
 /// Whether integers of 64 bits become floats and doubles in one instruction, rounded once, and floats and doubles
 /// integers of every kind.
 #if defined(ZS_ISA_avx512)

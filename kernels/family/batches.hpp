@@ -54,13 +54,13 @@ inline void stored_as(std::byte* p, const batch<held<T>, W>& x) noexcept {
             (std::make_index_sequence<count>{});
         }
     } else {
-        for (std::size_t i = 0; i < batch<held<T>, W>::regs; ++i) {
-            if constexpr (std::is_same_v<T, half>) {
-                To::store(p + i * sizeof(half_bits), to_half(x.reg[i]));
-            } else {
-                To::store(p + i * sizeof x.reg[i], x.reg[i]);
-            }
-        }
+        const auto one = [&x, p](std::size_t i) {
+            if constexpr (std::is_same_v<T, half>) To::store(p + i * sizeof(half_bits), to_half(x.reg[i]));
+            else To::store(p + i * sizeof x.reg[i], x.reg[i]);
+        };
+        // As a loop of four it would stay one, over registers that were stored to be indexed.
+        [&one]<std::size_t... I>(std::index_sequence<I...>) { (one(I), ...); }
+        (std::make_index_sequence<batch<held<T>, W>::regs>{});
     }
 }
 

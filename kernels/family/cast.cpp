@@ -9,15 +9,16 @@ namespace {
 /// Bytes that an element takes in registers.
 template <class T>
 inline constexpr std::size_t held_bytes = std::is_same_v<T, double_double> ? 8 : sizeof(held<T>);
-/// Elements per iteration: two registers of the wider type, and a register of integers that are packed from four bytes
-/// or more, in no more than 256 bytes.
+/// Elements per iteration: two registers of the wider type, four where one question is asked about all of them, and a
+/// register of integers that are packed from four bytes or more, in no more than 256 bytes.
 template <class From, class To>
 inline constexpr std::size_t cast_width = [] {
     constexpr std::size_t wider = held_bytes < From >> held_bytes<To> ? held_bytes<From> : held_bytes<To>;
     constexpr std::size_t narrower = sizeof(From) < sizeof(To) ? sizeof(From) : sizeof(To);
     constexpr bool packs = is_integral<To> && sizeof(To) < 4 && held_bytes<From> >= 4;
     constexpr std::size_t most = 256 / (sizeof(From) > sizeof(To) ? sizeof(From) : sizeof(To));
-    std::size_t width = 2 * register_bytes / wider;
+    constexpr bool is_asked = std::is_same_v<held<From>, float> && std::is_same_v<To, std::int32_t>;
+    std::size_t width = (is_asked ? 4 : 2) * register_bytes / wider;
     if (packs) width = register_bytes / sizeof(To);
     if (width < 8 / narrower) width = 8 / narrower;
     return width < most ? width : most;

@@ -59,6 +59,8 @@ inline V extreme(V x, V y) noexcept {
         const mask<double> by_hi = ~ordered | (zero == 0.0);
         return {choose(by_hi, zero, choose(first, x.hi, y.hi)),
                 choose(by_hi, vec<double>{}, choose(first, x.lo, y.lo))};
+    } else if constexpr (has_extremes && (std::is_same_v<V, vec<float>> || std::is_same_v<V, vec<double>>)) {
+        return extreme_of<Least>(x, y);
     } else if constexpr (is_float<V>) {
         using M = mask<scalar_of<V>>;
         const V one = Least ? (x < y ? x : y) : (x > y ? x : y);

@@ -396,7 +396,7 @@ inline batch<float, W> floats(const batch<std::uint32_t, W>& x) noexcept {
     });
 }
 template <class To, std::size_t W>
-inline batch<To, W> integers_of(const batch<float, W>& x) noexcept {
+inline batch<To, W> saturated_integers_of(const batch<float, W>& x) noexcept {
     using limits = std::numeric_limits<To>;
     using V = typename batch<float, W>::part;
     using S = signed_lanes<V>;
@@ -423,6 +423,40 @@ inline batch<To, W> integers_of(const batch<float, W>& x) noexcept {
             return (bits_as<U>(__builtin_convertvector(fits, S)) ^ (bits_as<U>(top) << 31)) | bits_as<U>(beyond);
         });
     }
+}
+
+/// Whether the instruction that truncates and packed_to, for full registers, leave only the least integer in doubt.
+template <class To, std::size_t W>
+inline constexpr bool saturates_in_packing =
+#if defined(__x86_64__)
+    sizeof(To) == 4 ? std::is_signed_v<To>&& W % lanes<To> == 0
+                    : W == lanes<To> && (register_bytes > 16 || !std::is_same_v<To, std::uint16_t>);
+#else
+    false;
+#endif
+template <std::size_t W>
+inline bool has_least(const batch<std::int32_t, W>& x) noexcept {
+    constexpr auto beyond = std::numeric_limits<std::int32_t>::min();
+    if constexpr (register_bytes > 16) {
+        auto least = x.reg[0];
+        for (std::size_t i = 1; i < batch<std::int32_t, W>::regs; ++i) least = at_most(x.reg[i], least);
+        return any(equal_to(least, beyond));
+    } else {
+        // Without an instruction for the smaller of two.
+        auto found = equal_to(x.reg[0], beyond);
+        for (std::size_t i = 1; i < batch<std::int32_t, W>::regs; ++i) found |= equal_to(x.reg[i], beyond);
+        return any(found);
+    }
+}
+template <class To, std::size_t W>
+inline batch<To, W> integers_of(const batch<float, W>& x) noexcept {
+    // One question to all of them: to make sure of each beforehand takes three instructions more.
+    if constexpr (saturates_in_packing<To, W>) {
+        const auto numbers = each<std::int32_t>(x, [](vec<float> v) { return truncated_or_least(v); });
+        if (!has_least(numbers)) [[likely]]
+            return packed_to<To>(numbers);
+    }
+    return saturated_integers_of<To>(x);
 }
 template <class To, std::size_t W>
 inline batch<To, W> integers_of(const batch<double, W>& x) noexcept {
