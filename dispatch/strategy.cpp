@@ -230,8 +230,7 @@ private:
         for (std::size_t a = row + 1; a < rank_; ++a) inside *= axes_[a].extent;
         const std::int64_t rows = std::clamp<std::int64_t>(scratch_elements() / inside, 1, axes_[row].extent);
         std::int64_t cycles = 1024 * cycles_of_tile / (rows * inside * element_bytes(0));
-        bool is_beside_far_lines = false;
-        for (std::size_t k = 1; k <= s_.inputs; ++k) is_beside_far_lines |= is_far_ && is_dense_from(k, row);
+        const bool is_beside_far_lines = is_far_;
         for (std::size_t k = 1; k <= s_.inputs; ++k) {
             if (is_dense_from(k, row) || is_splat_from(k, row)) continue;
             const bool is_cheap = is_repeated(k, row, inside, rows) ||
