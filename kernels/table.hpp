@@ -246,6 +246,15 @@ constexpr std::size_t cell_count(op_family family) noexcept {
     for_each_cell(family, [&](op, dtype, dtype) { ++count; });
     return count;
 }
+/// Where the cell of (which, type) is in the table of its family, which one type chooses in.
+constexpr std::size_t cell_index(op which, dtype type) noexcept {
+    std::size_t next = 0, found = 0;
+    for_each_cell(info(which).family, [&](op row, dtype of, dtype) {
+        if (row == which && of == type) found = next;
+        ++next;
+    });
+    return found;
+}
 /// The cells of one family, without gaps. dispatch/isa.cpp knows where which is.
 template <op_family Family>
 struct cells {
@@ -280,6 +289,10 @@ constexpr bool has_fast_body(op which) noexcept {
         case op::expm1:
         case op::selu:
         case op::rsqrt:
+        case op::cbrt:
+        case op::asinh:
+        case op::acosh:
+        case op::atanh:
         case op::celu: return true;
         default: return false;
     }

@@ -3,17 +3,17 @@
 #include "kernels/math/fast_erf.hpp"
 #include "kernels/math/fast_exp.hpp"
 #include "kernels/math/fast_hyperbolic.hpp"
+#include "kernels/math/fast_inverse_hyperbolic.hpp"
 #include "kernels/math/fast_inverse_trigonometric.hpp"
 #include "kernels/math/fast_log.hpp"
 #include "kernels/math/fast_root.hpp"
 #include "kernels/math/fast_trigonometric.hpp"
-#include "kernels/math/quick_root.hpp"
 #include "kernels/math/quick_rows.hpp"
-#include "kernels/math/quick_trigonometric.hpp"
-#include "kernels/math/root.hpp"
-#include "kernels/math/trigonometric.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
+
+extern const isa_tables tables;
+
 namespace {
 
 /// Whole registers of a row, or of what stands for its end.
@@ -54,6 +54,13 @@ using run_of_pieces = void (*)(const double* parameters, const piece* each, cons
     run(context.parameters, pieces, end);
 }
 
+template <op Op>
+[[gnu::noinline]] void exact_elements(const double* parameters, const float* from, float* to, std::size_t count) {
+    constexpr auto family = static_cast<std::size_t>(info(Op).family);
+    tables.families[family][cell_index(Op, dtype::f32)].by_splat[0]({parameters, false}, count, to, from, nullptr,
+                                                                    nullptr);
+}
+
 /// As many registers as numbers are given, loaded before any is stored.
 template <op Op, int Form, std::size_t... K>
 [[gnu::always_inline]] inline void put_registers(const fast<Op, Form>& how, const double* parameters, const float* from,
@@ -67,8 +74,7 @@ template <op Op, int Form, std::size_t... K>
         if (any((open[K] | ...))) [[unlikely]] {
             // The other lanes keep what they would have elsewhere.
             alignas(64) float exact[sizeof...(K) * width];
-            const float* const again[] = {from};
-            quick_stretch<Op, Form, float, 0, 0>(parameters, again, exact, sizeof...(K) * width, false);
+            exact_elements<Op>(parameters, from, exact, sizeof...(K) * width);
             ((y[K] = choose(open[K], element<float>::get(exact + K * width), y[K])), ...);
         }
     }

@@ -61,28 +61,6 @@ struct fast<op::log10> {
     static floats apply(floats x) noexcept { return fast_log_by<fast>(x); }
 };
 
-/// 1.27 units.
-template <>
-struct fast<op::log1p> {
-    static floats apply(floats x) noexcept {
-        constexpr float infinity = std::numeric_limits<float>::infinity();
-        const floats sum = x + 1.0f, lost = x - (sum - 1.0f);
-        // 1 + x = 2^k (1 + f) with what the sum lost: for k = 0 that makes f the same as x. The sum is 0 or at least
-        // 2^-24.
-        constexpr std::int32_t three_quarters = 0x3f400000;
-        const integers32 offset = bits_as<integers32>(sum) - three_quarters, k = offset >> 23;
-        const floats f = bits_as<floats>((offset & 0x7fffff) + three_quarters) - 1.0f;
-        const floats exponent = __builtin_convertvector(k, floats);
-        // From 2^127 on nothing is lost, and this is not positive.
-        const floats power =
-            at_least(bits_as<floats>((127 << 23) - (offset & static_cast<std::int32_t>(0xff800000u))), 0.0f);
-        const floats y = fast_log_of_parts(exponent, fma(lost, power, f));
-        const floats of_others = choose(x == -1.0f, splat(-infinity),
-                                        choose(x < 0.0f, splat(std::numeric_limits<float>::quiet_NaN()), x + x));
-        return with_sign_of(choose((x > -1.0f) & (x < infinity), y, of_others), x);
-    }
-};
-
 /// 1.6 units.
 template <>
 struct fast<op::softplus> {

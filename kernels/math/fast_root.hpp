@@ -28,5 +28,24 @@ struct fast<op::rsqrt> {
     }
 };
 
+/// 1.35 units.
+template <>
+struct fast<op::cbrt> {
+    /// All but normal numbers.
+    static float_lanes open(floats x) noexcept {
+        return from_on(bits_as<vec<std::uint32_t>>(magnitude(x)) - 0x00800000u, 0x7f000000u);
+    }
+    /// y (1 + e)^(-2/3) with y = |x| r^2, e = y r - 1 and r nearly |x|^(-1/3): what rounding does to y counts in e,
+    /// too, and nearly cancels.
+    static floats apply(floats x) noexcept {
+        const floats a = magnitude(x), bits = __builtin_convertvector(bits_as<integers32>(a), floats);
+        // A third of what exponent and significand are as a number.
+        const floats r = bits_as<floats>(
+            __builtin_convertvector(fma(bits, splat(-0x1.555556p-2f), splat(0x1.5288p30f)), integers32));
+        const floats y = a * (r * r), e = fma(y, r, splat(-1.0f));
+        return with_sign_of(fma(y, e * fma_horner(e, fast_cube_root_slope), y), x);
+    }
+};
+
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

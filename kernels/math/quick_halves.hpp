@@ -6,6 +6,7 @@
 #include "kernels/math/fast_erf.hpp"
 #include "kernels/math/fast_exp.hpp"
 #include "kernels/math/fast_hyperbolic.hpp"
+#include "kernels/math/fast_inverse_hyperbolic.hpp"
 #include "kernels/math/fast_inverse_trigonometric.hpp"
 #include "kernels/math/fast_log.hpp"
 #include "kernels/math/fast_root.hpp"

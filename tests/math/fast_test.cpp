@@ -68,6 +68,10 @@ const fast_function functions[] = {
     {op::celu, [](long double x) { return x < 0 ? std::expm1(x) : x + 0.0L; }},
     {op::gelu, gelu_by_tanh, 1},
     {op::rsqrt, [](long double x) { return 1 / std::sqrt(x); }},
+    {op::cbrt, [](long double x) { return std::cbrt(x); }},
+    {op::asinh, [](long double x) { return std::asinh(x); }},
+    {op::acosh, [](long double x) { return std::acosh(x); }},
+    {op::atanh, [](long double x) { return std::atanh(x); }},
 };
 
 options asked(accuracy_mode mode, isa with = isa::automatic) {

@@ -91,6 +91,12 @@ def inverse_root():
                lambda e: e * mp.sqrt(1 - e), -wide, wide * mpf("0.94") , 3)
 
 
+def inverse_cube_root():
+    """What an estimate r of x^(-1/3) by integer arithmetic lacks for x^(1/3) = x r^2 (1 + e)^(-2/3), by e = x r^3 - 1."""
+    polynomial("fast_cube_root_slope", "((1 + e)^(-2/3) - 1) / e.", lambda e: mp.expm1(-mp.log1p(e) * 2 / 3) / e,
+               lambda e: e * mp.exp(mp.log1p(e) * 2 / 3), -mpf("0.1017"), mpf("0.1028"), 4)
+
+
 def gelu():
     """e^(a^2/2) erfc(a/sqrt 2) / 2 in eight intervals of a + 1: two for each power of two, from 1 to 16. Each
     polynomial is in a less a float for which the function is a float very nearly: that is its first coefficient. Where
@@ -134,6 +140,7 @@ def logarithms():
 inverse_trigonometric()
 tangent()
 inverse_root()
+inverse_cube_root()
 gelu()
 logarithms()
 

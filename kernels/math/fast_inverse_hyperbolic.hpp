@@ -1,0 +1,82 @@
+// The area functions in floats, and ln(1 + x): logarithms of sums, with what the sums have lost.
+#pragma once
+
+#include "kernels/math/fast_log.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+/// ln(sum + lost) for a sum from 2^-24 to 2^126, to whose rounding `lost` is small.
+[[gnu::always_inline]] inline floats fast_log_of_sum(floats sum, floats lost) noexcept {
+    // As 2^k (1 + f) with 1 + f from 3/4 to 3/2: for k = 0 that makes f as small as the logarithm.
+    constexpr std::int32_t three_quarters = 0x3f400000;
+    const integers32 offset = bits_as<integers32>(sum) - three_quarters;
+    const floats f = bits_as<floats>((offset & 0x7fffff) + three_quarters) - 1.0f;
+    const floats inverse_power = bits_as<floats>((127 << 23) - (offset & static_cast<std::int32_t>(0xff800000u)));
+    return fast_log_of_parts(__builtin_convertvector(offset >> 23, floats), fma(lost, inverse_power, f));
+}
+/// What x + 1 has lost as a sum, for x > -1.
+[[gnu::always_inline]] inline floats lost_with_one(floats x, floats sum) noexcept { return x - (sum - 1.0f); }
+
+/// Greatest error: 0.94 units in the last place.
+template <>
+struct fast<op::log1p> {
+    /// All but finite x above -1; and the greatest.
+    static float_lanes open(floats x) noexcept {
+        return from_on(bits_as<vec<std::uint32_t>>(x + 1.0f) - 1, 0x7e800000u - 1);
+    }
+    static floats apply(floats x) noexcept {
+        const floats sum = x + 1.0f;
+        return with_sign_of(fast_log_of_sum(sum, lost_with_one(x, sum)), x);
+    }
+};
+
+/// 1.70 units.
+template <>
+struct fast<op::asinh> {
+    static float_lanes open(floats x) noexcept {
+        return from_on(bits_as<vec<std::uint32_t>>(magnitude(x)), 0x7e800000u);
+    }
+    /// ln(1 + a + (sqrt(1 + a^2) - 1)) with the last part as a^2 / (1 + sqrt(1 + a^2)), which from 2^20 on is a.
+    static floats apply(floats x) noexcept {
+        const floats a = magnitude(x);
+        const floats beyond = a * a / (sqrt(fma(a, a, splat(1.0f))) + 1.0f);
+        const floats rest = choose(a < 0x1p20f, beyond, a);
+        const floats most = a + rest, lost = (a - most) + rest, sum = most + 1.0f;
+        return with_sign_of(fast_log_of_sum(sum, lost_with_one(most, sum) + lost), x);
+    }
+};
+
+/// 1.90 units.
+template <>
+struct fast<op::acosh> {
+    /// All from 2^126 on, and what is below 1.
+    static float_lanes open(floats x) noexcept {
+        return from_on(bits_as<vec<std::uint32_t>>(x) - 0x3f800000u, 0x7e800000u - 0x3f800000u);
+    }
+    /// ln(x + sqrt(x^2 - 1)), where from 2^20 on the root is x.
+    static floats apply(floats x) noexcept {
+        const floats root = choose(x < 0x1p20f, sqrt(fma(x, x, splat(-1.0f))), x);
+        const floats sum = x + root;
+        return fast_log_of_sum(sum, (x - sum) + root);
+    }
+};
+
+/// 1.55 units.
+template <>
+struct fast<op::atanh> {
+    static float_lanes open(floats x) noexcept {
+        return from_on(bits_as<vec<std::uint32_t>>(magnitude(x)), 0x3f800000u);
+    }
+    /// ln(1 + 2a / (1 - a)) / 2; the quotient and what it lacks by one division.
+    static floats apply(floats x) noexcept {
+        const floats a = magnitude(x), twice = a + a;
+        const floats below = 1.0f - a, lost = (1.0f - below) - a, inverse = 1.0f / below;
+        const floats most = twice * inverse;
+        const floats rest = fma(-most, lost, fma(-most, below, twice)) * inverse, sum = most + 1.0f;
+        return with_sign_of(fast_log_of_sum(sum, lost_with_one(most, sum) + rest) * 0.5f, x);
+    }
+};
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA
