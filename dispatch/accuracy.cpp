@@ -82,10 +82,13 @@ outcome accuracy_refusal(accuracy_mode asked) {
                                           "); there are automatic, exact and fast"};
 }
 
-const kernels::cell* fast_kernels_of(const kernels::isa_tables& tables, op which, dtype type,
+const kernels::cell* fast_kernels_of(const kernels::isa_tables& tables, op which, dtype type, dtype second,
                                      const double* parameters) noexcept {
     if (type != dtype::f32 || !kernels::has_fast_body(which)) return nullptr;
     switch (which) {
+        case op::pow:
+            if (second != dtype::f32) return nullptr;
+            break;
         // The argument of the power is rounded otherwise.
         case op::swish:
         case op::celu:

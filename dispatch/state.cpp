@@ -85,7 +85,7 @@ status make_state(plan::state& made, const operation& what, array_ref<const_tens
     made.host = how.host;
     const kernels::cell* kernel_of_splats = nullptr;
     if (accuracy == accuracy_mode::fast) {
-        kernel_of_splats = fast_kernels_of(*tables, made.which, made.type, made.parameters);
+        kernel_of_splats = fast_kernels_of(*tables, made.which, made.type, made.second, made.parameters);
         if (kernel_of_splats != nullptr) made.accuracy = accuracy;
     }
     if (kernel_of_splats == nullptr) kernel_of_splats = &kernels_of(*tables, made.which, made.type, made.second);

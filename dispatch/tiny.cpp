@@ -249,7 +249,8 @@ bool run_small(const small_call& call, array_ref<const_tensor_view> inputs, cons
     accuracy_mode accuracy;
     if (tables == nullptr || !resolve_accuracy(how.accuracy, accuracy)) return false;
     const kernels::cell* kernel_of_splats =
-        accuracy == accuracy_mode::fast ? fast_kernels_of(*tables, call.which, call.type, call.parameters) : nullptr;
+        accuracy == accuracy_mode::fast ? fast_kernels_of(*tables, call.which, call.type, call.second, call.parameters)
+                                        : nullptr;
     if (kernel_of_splats == nullptr) kernel_of_splats = &kernels_of(*tables, call.which, call.type, call.second);
 
     bool are_like_output = output.strides == nullptr && output.data != nullptr;

@@ -246,11 +246,11 @@ constexpr std::size_t cell_count(op_family family) noexcept {
     for_each_cell(family, [&](op, dtype, dtype) { ++count; });
     return count;
 }
-/// Where the cell of (which, type) is in the table of its family, which one type chooses in.
+/// Where the cell of (which, type, type) is in the table of its family.
 constexpr std::size_t cell_index(op which, dtype type) noexcept {
     std::size_t next = 0, found = 0;
-    for_each_cell(info(which).family, [&](op row, dtype of, dtype) {
-        if (row == which && of == type) found = next;
+    for_each_cell(info(which).family, [&](op row, dtype first, dtype second) {
+        if (row == which && first == type && second == type) found = next;
         ++next;
     });
     return found;
@@ -293,6 +293,7 @@ constexpr bool has_fast_body(op which) noexcept {
         case op::asinh:
         case op::acosh:
         case op::atanh:
+        case op::pow:
         case op::celu: return true;
         default: return false;
     }

@@ -6,6 +6,7 @@
 #include "kernels/math/fast_inverse_hyperbolic.hpp"
 #include "kernels/math/fast_inverse_trigonometric.hpp"
 #include "kernels/math/fast_log.hpp"
+#include "kernels/math/fast_power.hpp"
 #include "kernels/math/fast_root.hpp"
 #include "kernels/math/fast_trigonometric.hpp"
 #include "kernels/math/quick_rows.hpp"
@@ -55,10 +56,10 @@ using run_of_pieces = void (*)(const double* parameters, const piece* each, cons
 }
 
 template <op Op>
-[[gnu::noinline]] void exact_elements(const double* parameters, const float* from, float* to, std::size_t count) {
+[[gnu::noinline]] void exact_elements(const double* parameters, float* to, std::size_t count, const float* x,
+                                      const float* y = nullptr) {
     constexpr auto family = static_cast<std::size_t>(info(Op).family);
-    tables.families[family][cell_index(Op, dtype::f32)].by_splat[0]({parameters, false}, count, to, from, nullptr,
-                                                                    nullptr);
+    tables.families[family][cell_index(Op, dtype::f32)].by_splat[0]({parameters, false}, count, to, x, y, nullptr);
 }
 
 /// As many registers as numbers are given, loaded before any is stored.
@@ -74,7 +75,7 @@ template <op Op, int Form, std::size_t... K>
         if (any((open[K] | ...))) [[unlikely]] {
             // The other lanes keep what they would have elsewhere.
             alignas(64) float exact[sizeof...(K) * width];
-            exact_elements<Op>(parameters, from, exact, sizeof...(K) * width);
+            exact_elements<Op>(parameters, exact, sizeof...(K) * width, from);
             ((y[K] = choose(open[K], element<float>::get(exact + K * width), y[K])), ...);
         }
     }
@@ -108,11 +109,54 @@ findings fast_row(const row_context& context, std::size_t n, void* out, const vo
     return nothing_found;
 }
 
+/// The same of functions of two operands.
+template <op Op, class X, class Y, std::size_t... K>
+[[gnu::always_inline]] inline void put_of_two(const X& from_x, const Y& from_y, std::size_t i, float* to, bool past,
+                                              std::index_sequence<K...>) noexcept {
+    constexpr std::size_t width = lanes<float>, all = sizeof...(K) * width;
+    if (past) ((from_x.ahead(i + K * width), from_y.ahead(i + K * width)), ...);
+    const floats x[] = {from_x(i + K * width).floats()...}, y[] = {from_y(i + K * width).floats()...};
+    floats z[] = {fast<Op>::apply(x[K], y[K])...};
+    if (any((fast<Op>::unfinished(x[K]) | ...))) ((z[K] = fast<Op>::finished(z[K], x[K], y[K])), ...);
+    const float_lanes open[] = {fast<Op>::open(x[K], y[K])...};
+    if (any((open[K] | ...))) [[unlikely]] {
+        alignas(64) float again_x[all], again_y[all], exact[all];
+        ((store(again_x + K * width, x[K]), store(again_y + K * width, y[K])), ...);
+        exact_elements<Op>(nullptr, exact, all, again_x, again_y);
+        ((z[K] = choose(open[K], load<floats>(exact + K * width), z[K])), ...);
+    }
+    if (past) (element<float>::put<past_cache>(to + i + K * width, z[K]), ...);
+    else (element<float>::put<to_cache>(to + i + K * width, z[K]), ...);
+}
+template <op Op, unsigned Splats>
+[[gnu::noinline]] void fast_stretch_of_two(const double*, const float* const (&in)[2], float* out, std::size_t count,
+                                           bool past) noexcept {
+    const quick_source<float, (Splats & 1u) != 0> x(in[0]);
+    const quick_source<float, (Splats & 2u) != 0> y(in[1]);
+    side_by_side<has_fma ? 4 : 1>(
+        count, lanes<float>, [&](std::size_t i, auto numbers) __attribute__((always_inline)) {
+            put_of_two<Op>(x, y, i, out, past, numbers);
+        });
+}
+template <op Op, unsigned Splats>
+findings fast_row_of_two(const row_context& context, std::size_t n, void* out, const void* x, const void* y,
+                         const void*) noexcept {
+    const float* const in[] = {static_cast<const float*>(x), static_cast<const float*>(y)};
+    row_by_stretches<float, Splats>(context, n, out, in, &fast_stretch_of_two<Op, Splats>);
+    return nothing_found;
+}
+
+template <op Op>
+consteval cell fast_cell() noexcept {
+    if constexpr (info(Op).arity == 1) return {{&fast_row<Op>}};
+    else return {{&fast_row_of_two<Op, 0>, &fast_row_of_two<Op, 1>, &fast_row_of_two<Op, 2>}};
+}
+
 template <std::size_t... I>
 consteval fast_table make_table(std::index_sequence<I...>) noexcept {
     fast_table made{};
     const auto add = [&]<std::size_t Row>(std::integral_constant<std::size_t, Row>) {
-        if constexpr (has_fast_body(ops[Row].id)) made.of_f32[fast_index(ops[Row].id)] = {{&fast_row<ops[Row].id>}};
+        if constexpr (has_fast_body(ops[Row].id)) made.of_f32[fast_index(ops[Row].id)] = fast_cell<ops[Row].id>();
     };
     (add(std::integral_constant<std::size_t, I>{}), ...);
     return made;

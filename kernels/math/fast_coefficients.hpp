@@ -154,6 +154,33 @@ inline constexpr float fast_log10_slope[] = {
     -0x1.281b54p-4f, 0x1.01d32cp-4f, -0x1.d53e22p-5f, 0x1.73937ap-5f, -0x1.3d63cap-6f,
 };
 
+/// c by the upper four bits of the significand.
+inline constexpr float fast_power_inverse[] = {
+    0x1.000000p+0f, 0x1.d40000p-1f, 0x1.ba0000p-1f, 0x1.a40000p-1f, 0x1.900000p-1f, 0x1.7e0000p-1f,
+    0x1.6c0000p-1f, 0x1.5c0000p-1f, 0x1.4e0000p+0f, 0x1.420000p+0f, 0x1.360000p+0f, 0x1.2a0000p+0f,
+    0x1.200000p+0f, 0x1.160000p+0f, 0x1.0c0000p+0f, 0x1.000000p+0f,
+};
+
+/// log2(1/c), its upper part.
+inline constexpr float fast_power_log_high[] = {
+    0x0.0p+0f, 0x1.098000p-3f, 0x1.b26000p-3f, 0x1.24a000p-2f, 0x1.6cb000p-2f, 0x1.b0b800p-2f,
+    0x1.f80800p-2f, 0x1.1d3800p-1f, -0x1.88e800p-2f, -0x1.52d800p-2f, -0x1.1ac000p-2f, -0x1.c0e000p-3f,
+    -0x1.5c0000p-3f, -0x1.e72000p-4f, -0x1.0ec000p-4f, 0x0.0p+0f,
+};
+
+/// And the rest of it.
+inline constexpr float fast_power_log_low[] = {
+    0x0.0p+0f, -0x1.c731a0p-19f, 0x1.24beaap-22f, -0x1.96a762p-17f, 0x1.ed0cbap-19f, -0x1.80b0bap-18f,
+    -0x1.a8b97ap-17f, -0x1.7d694ap-17f, -0x1.c72e0cp-18f, -0x1.efe264p-17f, -0x1.6ca47cp-20f, 0x1.24c89ap-17f,
+    -0x1.a39fbep-19f, -0x1.d82300p-17f, 0x1.8ec0bap-17f, 0x0.0p+0f,
+};
+
+/// (ln(1 + r) - r + r^2/2) / r^3.
+/// Degree 4 on [-0.03125, 0.062744]; error 2^-34.0.
+inline constexpr float fast_power_cubic[] = {
+    0x1.555554p-2f, -0x1.00000cp-2f, 0x1.99a202p-3f, -0x1.552a88p-3f, 0x1.0c9a06p-3f,
+};
+
 /// e^(x^2/2) erfc(x/sqrt 2) / 2 as a polynomial in u = 1/(x + 4), x from 0 to 13.
 /// Degree 8 on [0.058824, 0.25]; error 2^-22.2.
 inline constexpr float half_gelu_tail[] = {

@@ -13,7 +13,8 @@ namespace {
     const integers32 offset = bits_as<integers32>(sum) - three_quarters;
     const floats f = bits_as<floats>((offset & 0x7fffff) + three_quarters) - 1.0f;
     const floats inverse_power = bits_as<floats>((127 << 23) - (offset & static_cast<std::int32_t>(0xff800000u)));
-    return fast_log_of_parts(__builtin_convertvector(offset >> 23, floats), fma(lost, inverse_power, f));
+    const floats little = lost * inverse_power, all = f + little;
+    return fast_log_of_parts(__builtin_convertvector(offset >> 23, floats), all, (f - all) + little);
 }
 /// What x + 1 has lost as a sum, for x > -1.
 [[gnu::always_inline]] inline floats lost_with_one(floats x, floats sum) noexcept { return x - (sum - 1.0f); }

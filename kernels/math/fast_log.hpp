@@ -6,10 +6,15 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
-/// ln(2^k (1 + f)) for k whole or infinite and 1 + f from 3/4 to 3/2: terms from the smallest on, ln 2 in two parts.
-[[gnu::always_inline]] inline floats fast_log_of_parts(floats k, floats f) noexcept {
+/// ln(2^k (1 + f)) for k whole or infinite and 1 + f from 3/4 to 3/2: terms from the smallest on, ln 2 in two parts. Of
+/// the sum of f and, if it is given, a number as little as what is lost in rounding f.
+template <class... Rest>
+[[gnu::always_inline]] inline floats fast_log_of_parts(floats k, floats f, Rest... little) noexcept {
     const floats square = f * f;
-    const floats rest = fma(square * f, fma_polynomial(f, fast_log_tail), k * 0x1.efa39ep-25f);
+    floats low;
+    if constexpr (sizeof...(Rest) != 0) low = fma(k, splat(0x1.efa39ep-25f), little...);
+    else low = k * 0x1.efa39ep-25f;
+    const floats rest = fma(square * f, fma_polynomial(f, fast_log_tail), low);
     return fma(k, splat(0x1.62e42ep-1f), f + fma(splat(-0.5f), square, rest));
 }
 

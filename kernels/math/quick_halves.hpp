@@ -28,7 +28,7 @@ struct for_halves;
 
 /// Or that of the function for floats, where fma is an instruction.
 template <op Op>
-requires(has_fast_body(Op)) struct for_halves<Op, 0> : fast<Op> {
+requires(has_fast_body(Op) && info(Op).arity == 1) struct for_halves<Op, 0> : fast<Op> {
     static constexpr unsigned units = 2;
     static bool serves(const double* parameters) noexcept {
         if constexpr (Op == op::swish || Op == op::elu || Op == op::celu) return parameters[0] == 1.0;

@@ -218,11 +218,120 @@ TEST(fast, runs_where_it_is_asked_for_and_meant) {
               std::string::npos);
     for (const op_info& row : ops) {
         for (const dtype_info& type : dtypes) {
-            const bool listed = std::any_of(std::begin(functions), std::end(functions),
-                                            [&](const fast_function& f) { return f.which == row.id; });
+            const bool listed =
+                row.id == op::pow || std::any_of(std::begin(functions), std::end(functions),
+                                                 [&](const fast_function& f) { return f.which == row.id; });
             EXPECT_EQ(has_fast_kernel(row.id, type.type), listed && type.type == dtype::f32) << row.name;
         }
     }
+}
+
+/// Bases and exponents: of all sizes, next to 1 with great exponents, negative ones, and what is left to the exact
+/// function.
+struct powers {
+    std::vector<float> x, y;
+
+    explicit powers(std::size_t count) {
+        random_bits random("fast powers");
+        const std::vector<float> specials = special_values();
+        const auto between = [&](double low, double high) {
+            return low + (high - low) * static_cast<double>(random.below(1u << 30)) * 0x1p-30;
+        };
+        for (const float a : specials) {
+            for (const float b : specials) {
+                x.push_back(a);
+                y.push_back(b);
+            }
+        }
+        while (x.size() < count) {
+            const double next_to_one = 1 + between(-1, 1) * std::exp2(-between(0, 23));
+            const double base = random.one_in(3) ? next_to_one : std::exp2(between(-126, 127));
+            const auto a = static_cast<float>(base);
+            const double most = 150 / std::max(std::fabs(std::log2(static_cast<double>(a))), 1e-7);
+            const double b = random.one_in(4) ? static_cast<double>(random.between(-9, 9)) : between(-most, most);
+            x.push_back(random.one_in(9) ? -a : a);
+            y.push_back(static_cast<float>(b));
+        }
+    }
+    std::vector<float> raised(const options& how) const {
+        std::vector<float> z(x.size());
+        const auto n = static_cast<std::int64_t>(x.size());
+        eval(op::pow, {view(x, {n}), view(y, {n})}, view(z, {n}), how);
+        return z;
+    }
+};
+std::size_t power_count() {
+    return current_tier() == tier::thorough ? 1u << 26 : current_tier() == tier::quick ? 1u << 21 : 20000;
+}
+
+TEST(fast_power, is_within_two_units_in_the_last_place) {
+    const powers p(power_count());
+    const std::vector<float> fast = p.raised(asked(accuracy_mode::fast)), exact = p.raised(asked(accuracy_mode::exact));
+    std::size_t not_correctly_rounded = 0;
+    for (std::size_t i = 0; i < fast.size(); ++i) {
+        not_correctly_rounded += !same(fast[i], exact[i]);
+        const long double right = std::pow(static_cast<long double>(p.x[i]), static_cast<long double>(p.y[i]));
+        ASSERT_TRUE(is_near(dtype::f32, static_cast<double>(fast[i]), right, 2.0))
+            << std::hexfloat << p.x[i] << " ^ " << p.y[i] << " is " << fast[i] << ", exactly " << exact[i];
+    }
+    EXPECT_GT(not_correctly_rounded, 0u) << "was the fast kernel run?";
+}
+
+TEST(fast_power, gives_the_same_bits_on_every_instruction_set) {
+    const powers p(20000);
+    const std::vector<isa> isas = with_own_kernel(available_isas(), op::pow, dtype::f32);
+    const std::vector<float> first = p.raised(asked(accuracy_mode::fast, isas.front()));
+    for (const isa with : isas) {
+        const std::vector<float> z = p.raised(asked(accuracy_mode::fast, with));
+        for (std::size_t i = 0; i < z.size(); ++i) {
+            ASSERT_TRUE(same(z[i], first[i])) << std::hexfloat << p.x[i] << " ^ " << p.y[i] << " on " << name_of(with);
+        }
+    }
+}
+
+TEST(fast_power, gives_the_same_bits_in_every_place_and_by_splats) {
+    const powers p(20000);
+    const options how = asked(accuracy_mode::fast);
+    const std::vector<float> all = p.raised(how);
+    for (std::int64_t n = 1; n <= 150; ++n) {
+        const auto first = static_cast<std::size_t>(n * 97);
+        const float *const x = p.x.data() + first, *const y = p.y.data() + first;
+        const auto count = static_cast<std::size_t>(n);
+        std::vector<float> z(count), in_place(x, x + count), of_base(count), of_exponent(count);
+        eval(op::pow, {view(x, {n}), view(y, {n})}, view(z, {n}), how);
+        eval(op::pow, {view(in_place, {n}), view(y, {n})}, view(in_place, {n}), how);
+        eval(op::pow, {view(x, {1}), view(y, {n})}, view(of_base, {n}), how);
+        eval(op::pow, {view(x, {n}), view(y, {1})}, view(of_exponent, {n}), how);
+        for (std::size_t i = 0; i < count; ++i) {
+            float alone = 0, base_alone = 0, exponent_alone = 0;
+            eval(op::pow, {view(x + i, {}), view(y + i, {})}, view(&alone, {}), how);
+            eval(op::pow, {view(x, {}), view(y + i, {})}, view(&base_alone, {}), how);
+            eval(op::pow, {view(x + i, {}), view(y, {})}, view(&exponent_alone, {}), how);
+            ASSERT_TRUE(same(z[i], all[first + i])) << i << " of " << n;
+            ASSERT_TRUE(same(in_place[i], all[first + i])) << i << " of " << n;
+            ASSERT_TRUE(same(alone, all[first + i])) << i << " of " << n;
+            ASSERT_TRUE(same(of_base[i], base_alone)) << i << " of " << n;
+            ASSERT_TRUE(same(of_exponent[i], exponent_alone)) << i << " of " << n;
+        }
+    }
+}
+
+TEST(fast_power, is_of_floats_by_floats) {
+    const std::vector<float> x = {2, 3, 0.5f, -1.5f};
+    const std::vector<double> wide = {0.5, 2, -3, 2};
+    const std::vector<std::int32_t> whole = {1, 2, -3, 2};
+    std::vector<float> z(4), exact(4);
+    const auto check = [&](const const_tensor_view& y) {
+        EXPECT_EQ(plan(op::pow, {view(x, {4}), y}, view(z, {4}), asked(accuracy_mode::fast)).accuracy(),
+                  accuracy_mode::exact);
+        eval(op::pow, {view(x, {4}), y}, view(z, {4}), asked(accuracy_mode::fast));
+        eval(op::pow, {view(x, {4}), y}, view(exact, {4}), asked(accuracy_mode::exact));
+        EXPECT_EQ(z, exact);
+    };
+    check(view(wide, {4}));
+    check(view(whole, {4}));
+    EXPECT_EQ(plan(op::pow, {view(x, {4}), view(x, {4})}, view(z, {4}), asked(accuracy_mode::fast)).accuracy(),
+              accuracy_mode::fast);
 }
 
 TEST(fast, scales_the_negative_side_of_elu) {

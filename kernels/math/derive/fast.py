@@ -137,12 +137,30 @@ def logarithms():
                lambda f: f * mp.log(10) / mp.log1p(f), -mpf(1) / 4 - mpf(2) ** -16, mpf(1) / 2, 9)
 
 
+def power():
+    """The logarithm of x^y: of m from 3/4 to 3/2, by what m c is beside 1, with c by the upper four bits of m's
+    significand and of 8 bits. Upper parts of log2(1/c) have 15 bits behind the point."""
+    inverse = []
+    for j in range(16):
+        middle = (1 + (j + mpf(1) / 2) / 16) / (1 if j < 8 else 2)
+        unit = 256 if middle > 1 else 128
+        inverse.append(mpf(1) if j in (0, 15) else mpf(round(unit / middle)) / unit)
+    logarithms = [-mp.log(c) / mp.log(2) for c in inverse]
+    high = [mpf(round(l * 2**15)) / 2**15 for l in logarithms]
+    emit_float_table("fast_power_inverse", "c by the upper four bits of the significand.", inverse)
+    emit_float_table("fast_power_log_high", "log2(1/c), its upper part.", high)
+    emit_float_table("fast_power_log_low", "And the rest of it.", [to_float(l - h) for l, h in zip(logarithms, high)])
+    polynomial("fast_power_cubic", "(ln(1 + r) - r + r^2/2) / r^3.", lambda r: (mp.log1p(r) - r + r * r / 2) / r**3,
+               lambda r: r**3 / mp.log1p(r), -mpf(1) / 32, mpf(1) / 16 + mpf(2) ** -12, 4)
+
+
 inverse_trigonometric()
 tangent()
 inverse_root()
 inverse_cube_root()
 gelu()
 logarithms()
+power()
 
 # For halves, of which 20 bits are more than enough.
 tail = lambda x: mp.exp(x * x / 2) * mp.erfc(x / mp.sqrt(2)) / 2
