@@ -22,6 +22,9 @@ using masks32 = mask<float>;
 ///   fast(const double* parameters);     what it makes of the attributes
 ///   static float_lanes open(floats);        operands that the exact function is to answer, each by itself
 ///   static bool is_meant(const double*);    of a form that an attribute chooses
+/// Of two operands apply, open, and for lanes that most registers have none of
+///   static float_lanes unfinished(floats x);
+///   static floats finished(floats y, floats...);    what is right there; elsewhere y
 /// `Form` tells the forms of an operator apart that an attribute chooses from.
 template <op Op, int Form = 0>
 struct fast;
