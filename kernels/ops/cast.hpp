@@ -452,7 +452,7 @@ template <class To, std::size_t W>
 inline batch<To, W> integers_of(const batch<float, W>& x) noexcept {
     // One question to all of them: to make sure of each beforehand takes three instructions more.
     if constexpr (saturates_in_packing<To, W>) {
-        const auto numbers = each<std::int32_t>(x, [](vec<float> v) { return truncated_or_least(v); });
+        const auto numbers = each<std::int32_t>(x, [](auto v) { return truncated_or_least(v); });
         if (!has_least(numbers)) [[likely]]
             return packed_to<To>(numbers);
     }
