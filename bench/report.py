@@ -20,7 +20,8 @@ OURS, FAST, ONE_SHOT = "Zerostride", "Zerostride fast", "Zerostride one-shot"
 WON = 0.95  # a case is won when ours takes at most 1 / WON of the best other library's time
 COLOURS = {OURS: "#c2410c", FAST: "#f59e0b", ONE_SHOT: "#7c2d12", "NumPy": "#4f7cac", "ONNX Runtime": "#3b3f46",
            "XNNPACK": "#2f9e6e", "oneDNN": "#8a63b8", "Eigen Array": "#9c8b2f", "Eigen Tensor": "#c9b84d",
-           "xtensor": "#c25b94", "SLEEF 1.0 ulp": "#5aa7b5", "SLEEF 3.5 ulp": "#96cbd4", "PyTorch": "#e0533d",
+           "xtensor": "#c25b94", "SLEEF 1.0 ulp": "#5aa7b5", "SLEEF 3.5 ulp": "#96cbd4", "Highway": "#6b8e23",
+           "PyTorch": "#e0533d",
            "by hand": "#8a8f98", "by hand, streaming": "#b9bdc4"}
 
 # One of our answers beside the others': ratio is the best other library's time over ours.

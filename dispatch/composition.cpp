@@ -351,7 +351,8 @@ status make_composition(plan::state& made, const kernels::isa_tables& tables, op
         }
         if (const int most = most_threads(how, total); most > 1) {
             const std::int64_t added = product_or_limit(total, static_cast<std::int64_t>(operands.size()) - 1);
-            made.threads = worthwhile_threads(f.add_of, made.type, added, bytes, most);
+            made.threads =
+                worthwhile_threads({f.add_of, made.type, made.with, accuracy_mode::exact}, added, bytes, most);
             made.threads = static_cast<int>(std::min<std::int64_t>(made.threads, c.blocks));
         }
 

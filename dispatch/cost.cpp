@@ -8,77 +8,134 @@
 namespace zerostride::detail {
 namespace {
 
-/// Of a float function, in doubles.
+/// Picoseconds of arithmetic for an element, beyond moving it, on one core: measured on AMD's Zen 5 at 16,384 elements,
+/// and a quarter added for slower processors.
+struct cost {
+    double avx512, avx2, baseline;
+
+    double on(isa with) const noexcept {
+        switch (with) {
+            case isa::avx512:
+            case isa::avx512_fp16: return avx512;
+            case isa::avx2: return avx2;
+            // Not measured. Half of AVX2's lanes, and all of its instructions that the baseline lacks.
+            case isa::neon: return 2 * avx2;
+            default: return baseline;
+        }
+    }
+};
+constexpr cost free_of_cost = {0, 0, 0};
+constexpr cost times(double factor, const cost& c) noexcept {
+    return {factor * c.avx512, factor * c.avx2, factor * c.baseline};
+}
+
+/// Of a function of floats, correctly rounded, with AVX2.
 double picoseconds_of_function(op which) noexcept {
     switch (which) {
-        case op::softsign: return 2000;
-        case op::exp:
-        case op::exp2:
-        case op::rsqrt:
-        case op::sin:
-        case op::cos: return 4500;
-        case op::expm1:
+        case op::softsign: return 300;
         case op::log:
         case op::log2:
         case op::log10:
         case op::log1p:
-        case op::cbrt:
-        case op::tan:
-        case op::sinh:
-        case op::cosh:
-        case op::tanh:
-        case op::sigmoid: return 7000;
         case op::atan:
         case op::atanh:
-        case op::elu:
-        case op::selu: return 9500;
-        case op::erfc:
-        case op::gelu: return 20000;
-        default: return 14000;
+        case op::mish:
+        case op::swish:
+        case op::swiglu: return 1200;
+        case op::cbrt:
+        case op::erf:
+        case op::gelu:
+        case op::acosh:
+        case op::asinh:
+        case op::softplus:
+        case op::erfc: return 1700;
+        case op::pow: return 3500;
+        default: return 900;
+    }
+}
+cost cost_of_function(op which, dtype type, bool is_fast) noexcept {
+    // Without fused multiplications and conversions of halves the baseline makes do with instructions for integers.
+    const cost beside_avx2 = type == dtype::f64   ? cost{0.7, 2, 30}
+                             : type == dtype::f16 ? cost{0.3, 0.6, 5}
+                             : is_fast            ? cost{0.15, 0.4, 20}
+                                                  : cost{0.4, 1, 3};
+    return times(picoseconds_of_function(which), beside_avx2);
+}
+
+cost cost_of_cast(dtype from) noexcept {
+    switch (info(from).kind) {
+        case type_kind::real: return {300, 700, 1000};
+        case type_kind::floating:
+            return from == dtype::f64 ? cost{40, 200, 400} : from == dtype::f16 ? cost{30, 80, 600} : cost{20, 30, 100};
+        default: return size_of(from) == 8 ? cost{30, 60, 150} : cost{20, 40, 100};
+    }
+}
+cost cost_of_division(dtype type, bool is_remainder) noexcept {
+    switch (info(type).kind) {
+        case type_kind::real: return is_remainder ? cost{500e3, 500e3, 500e3} : cost{600, 1500, 7000};
+        case type_kind::floating:
+            if (is_remainder) return {900, 1100, 8000};
+            return type == dtype::f64   ? cost{60, 200, 500}
+                   : type == dtype::f16 ? cost{40, 60, 2000}
+                                        : cost{20, 40, 120};
+        default: {
+            const double factor = is_remainder ? 1.6 : 1;
+            return times(factor, size_of(type) == 8   ? cost{350, 500, 2000}
+                                 : size_of(type) == 4 ? cost{150, 350, 800}
+                                                      : cost{90, 170, 450});
+        }
+    }
+}
+cost cost_of_root(dtype type) noexcept {
+    switch (type) {
+        case dtype::real: return {500, 1200, 5000};
+        case dtype::f64: return {200, 450, 1000};
+        case dtype::f16: return {50, 120, 1500};
+        default: return {50, 120, 300};
     }
 }
 
-/// Picoseconds of arithmetic per element, beyond moving it, measured on one core with AVX2; only what is slow
-/// enough to matter.
-double picoseconds(op which, dtype type) noexcept {
-    const bool divides = which == op::div;
+/// What is too little to matter counts as nothing.
+cost cost_of(op which, dtype type, bool is_fast) noexcept {
     const op_family family = info(which).family;
-    if (family == op_family::move || family == op_family::logic) return 0;
+    const type_kind kind = info(type).kind;
+    if (family == op_family::move || family == op_family::logic) return free_of_cost;
     const bool is_libm = family == op_family::math || family == op_family::libm || family == op_family::sigmoidal;
-    const bool is_function = is_libm || family == op_family::power;
-    if (is_function && info(type).kind == type_kind::real) return 35000;
-    if (is_libm) return picoseconds_of_function(which);
-    // Integers to small integers; others go through doubles.
-    if (family == op_family::power) return info(type).kind == type_kind::floating ? 17000 : 4000;
-    if (family == op_family::cast) return info(type).kind == type_kind::real ? 1000 : size_of(type) == 8 ? 300 : 150;
-    // The division; back, 33 bits in pieces.
-    if (which == op::quantize_linear) return type == dtype::f64 ? 700 : 200;
-    if (which == op::dequantize_linear) return size_of(type) == 4 ? 500 : 50;
-    switch (info(type).kind) {
-        case type_kind::text: return 3000;
-        case type_kind::real: return divides || which == op::sqrt ? 5000 : family == op_family::compare ? 500 : 1000;
-        case type_kind::floating: {
-            const double root = which == op::sqrt ? 2 : 1;
-            const double quotient = type == dtype::f64 ? 330 : 120;
-            return (divides || which == op::sqrt ? root * quotient : 0) + (type == dtype::f16 ? 60 : 0);
-        }
-        case type_kind::signed_integer:
-        case type_kind::unsigned_integer:
-            return !divides ? 0 : size_of(type) == 8 ? 1300 : size_of(type) == 4 ? 700 : 200;
-        case type_kind::logical: return 0;
+    if (is_libm || family == op_family::power) {
+        if (kind == type_kind::real) return {20e3, 35e3, 130e3};
+        if (kind == type_kind::floating) return cost_of_function(which, type, is_fast);
+        return {2000, 2500, 5000};
     }
-    return 0;
+    if (family == op_family::cast) return cost_of_cast(type);
+    if (which == op::quantize_linear) {
+        return type == dtype::f16   ? cost{100, 200, 3500}
+               : type == dtype::f64 ? cost{100, 300, 600}
+                                    : cost{50, 100, 250};
+    }
+    if (which == op::dequantize_linear) return size_of(type) == 4 ? cost{800, 1600, 3000} : cost{0, 30, 120};
+    if (which == op::div || which == op::mod) return cost_of_division(type, which == op::mod);
+    if (which == op::sqrt) return cost_of_root(type);
+    switch (kind) {
+        case type_kind::text: return {1500, 1500, 1500};
+        case type_kind::real: return family == op_family::compare ? cost{100, 200, 600} : cost{300, 800, 3500};
+        case type_kind::floating: return type == dtype::f16 ? cost{20, 40, 1500} : free_of_cost;
+        default: return free_of_cost;
+    }
+}
+
+double picoseconds(const arithmetic& what) noexcept {
+    return cost_of(what.which, what.type, what.accuracy == accuracy_mode::fast).on(what.with);
 }
 
 }  // namespace
 
-int worthwhile_threads(op which, dtype type, std::int64_t elements, std::int64_t bytes, int most) noexcept {
+int worthwhile_threads(const arithmetic& what, std::int64_t elements, std::int64_t bytes, int most) noexcept {
     // Bytes that move between L2 and the core; memory is slower, and then the more threads the better.
     constexpr double picoseconds_per_byte = 12;
     // Waking and joining a thread takes a few microseconds; each should have more work than that.
     constexpr double worthwhile = 7e6;
     const double work =
-        static_cast<double>(elements) * picoseconds(which, type) + static_cast<double>(bytes) * picoseconds_per_byte;
+        static_cast<double>(elements) * picoseconds(what) + static_cast<double>(bytes) * picoseconds_per_byte;
     return static_cast<int>(std::clamp(work / worthwhile, 1.0, static_cast<double>(std::max(most, 1))));
 }
 
@@ -89,7 +146,7 @@ bool worth_streaming(std::int64_t output_bytes) noexcept {
 // Measured, beyond the L2 cache: Intel's Sapphire Rapids gains a tenth by it, AMD's Zen 5 loses a quarter.
 bool stores_wait_in_turn() noexcept { return std::string_view(cpu().vendor) == "GenuineIntel"; }
 
-bool outlasts_memory(op which, dtype type) noexcept { return picoseconds(which, type) >= 500; }
+bool outlasts_memory(const arithmetic& what) noexcept { return picoseconds(what) >= 500; }
 
 std::int64_t most_in_l1() noexcept { return cpu().l1_bytes > 0 ? cpu().l1_bytes : std::int64_t{32} << 10; }
 std::int64_t most_in_l2() noexcept { return cpu().l2_bytes > 0 ? cpu().l2_bytes : std::int64_t{2} << 20; }

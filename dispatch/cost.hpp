@@ -3,13 +3,23 @@
 
 #include <cstdint>
 
+#include "zerostride/accuracy.hpp"
 #include "zerostride/dtype.hpp"
+#include "zerostride/isa.hpp"
 #include "zerostride/op.hpp"
 
 namespace zerostride::detail {
 
+/// What a kernel computes, and by which instructions.
+struct arithmetic {
+    op which;
+    dtype type;
+    isa with;
+    accuracy_mode accuracy;  ///< exact, or fast where the kernel is that
+};
+
 /// Threads, at most `most`, that a run over `elements` moving `bytes` in all is worth.
-int worthwhile_threads(op which, dtype type, std::int64_t elements, std::int64_t bytes, int most) noexcept;
+int worthwhile_threads(const arithmetic& what, std::int64_t elements, std::int64_t bytes, int most) noexcept;
 
 /// True when a result of `output_bytes` should be stored past the caches: it does not fit into them.
 bool worth_streaming(std::int64_t output_bytes) noexcept;
@@ -19,7 +29,7 @@ bool worth_streaming(std::int64_t output_bytes) noexcept;
 bool stores_wait_in_turn() noexcept;
 
 /// Whether the arithmetic takes so long that nobody waits for the lines of the result.
-bool outlasts_memory(op which, dtype type) noexcept;
+bool outlasts_memory(const arithmetic& what) noexcept;
 
 /// Bytes that stay in a cache of the core that visits them.
 std::int64_t most_in_l1() noexcept;

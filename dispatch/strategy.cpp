@@ -405,12 +405,13 @@ void choose_strategy(plan::state& made, const kernels::cell& kernel_of_splats, i
     std::int64_t bytes = 0;
     made.threads = 1;
     made.streams = streams;
+    const arithmetic computed = {made.which, made.type, made.with, made.accuracy};
     chooser c(made, kernel_of_splats, once);
     if (total > 4096) {
         const std::int64_t output_bytes = total << made.element_log2[0];
         for (std::size_t k = 0; k <= made.inputs; ++k) bytes += distinct_bytes(made, k);
         made.streams = streams || worth_streaming(output_bytes);
-        made.threads = worthwhile_threads(made.which, made.type, total, std::max(bytes, output_bytes), most_threads);
+        made.threads = worthwhile_threads(computed, total, std::max(bytes, output_bytes), most_threads);
         // Eight tiles for each thread keep the last one from waiting long.
         if (made.threads > 1) c.share(output_bytes / (8 * made.threads));
         if (bytes / made.threads >= most_in_l2()) c.come_from_far();
@@ -421,7 +422,7 @@ void choose_strategy(plan::state& made, const kernels::cell& kernel_of_splats, i
     }
     // Where shuffles write the result, which are faster than the L1 cache's misses, it need not lie as far.
     const bool shuffles_result = made.copies && made.cut != strategy::empty && made.routes[1].how == route::packed;
-    made.prefetches = bytes > 0 && stores_wait_in_turn() && !made.streams && !outlasts_memory(made.which, made.type) &&
+    made.prefetches = bytes > 0 && stores_wait_in_turn() && !made.streams && !outlasts_memory(computed) &&
                       bytes / made.threads >= (shuffles_result ? most_in_l1() : most_in_l2());
     made.is_one_call =
         (made.cut == strategy::whole || made.cut == strategy::single) && made.threads == 1 && !made.prefetches;

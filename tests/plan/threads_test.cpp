@@ -125,6 +125,25 @@ TEST(threads, stay_below_every_limit) {
     EXPECT_EQ(threads_of(how), 1);
 }
 
+TEST(threads, are_worth_less_the_stronger_the_instructions) {
+    // 3 microseconds with the strongest instructions, 40 with the weakest.
+    constexpr std::int64_t count = 16384;
+    std::vector<float> x(count, 0.5f), z(count);
+    recording_pool pool;
+    options how;
+    how.host = pool.as_host(64);
+    const auto threads_of = [&](isa with, accuracy_mode accuracy) {
+        how.with = with;
+        how.accuracy = accuracy;
+        return plan(op::exp, {view(x, {count})}, view(z, {count}), how).threads();
+    };
+    EXPECT_GT(threads_of(isa::baseline, accuracy_mode::exact), 1);
+    if (!is_available(isa::avx512)) GTEST_SKIP() << "AVX-512 is not available here";
+    EXPECT_EQ(threads_of(isa::avx512, accuracy_mode::exact), 1);
+    EXPECT_EQ(threads_of(isa::avx512, accuracy_mode::fast), 1);
+    EXPECT_GT(threads_of(isa::baseline, accuracy_mode::fast), threads_of(isa::baseline, accuracy_mode::exact));
+}
+
 TEST(threads, of_the_host_are_left_alone_by_small_work) {
     const float x[4] = {1, 2, 3, 4};
     float z[4];
