@@ -14,10 +14,11 @@ target_include_directories(zerostride
 set(zerostride_warnings -Wall -Wextra -Wpedantic)
 target_compile_options(zerostride PRIVATE ${zerostride_warnings} -ffp-contract=off -fno-ident)
 # What refuses, explains, or checks what a plan is made of once: small.
-set_source_files_properties("${PROJECT_SOURCE_DIR}/dispatch/explain.cpp" "${PROJECT_SOURCE_DIR}/dispatch/ngraph.cpp"
-                            "${PROJECT_SOURCE_DIR}/dispatch/refusal.cpp" "${PROJECT_SOURCE_DIR}/dispatch/scales.cpp"
-                            "${PROJECT_SOURCE_DIR}/capi/broadcast.cpp"
-                            PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-Os>")
+set(small attributes decimal explain ngraph refusal scales)
+list(TRANSFORM small PREPEND "${PROJECT_SOURCE_DIR}/dispatch/")
+list(APPEND small "${PROJECT_SOURCE_DIR}/capi/broadcast")
+list(TRANSFORM small APPEND .cpp)
+set_source_files_properties(${small} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-Os>")
 # dispatch learns the list of instruction sets as X(baseline) X(avx2) ...
 list(TRANSFORM ZEROSTRIDE_ISAS REPLACE "(.+)" "X(\\1)" OUTPUT_VARIABLE isa_rows)
 list(JOIN isa_rows " " isa_rows)

@@ -1,5 +1,6 @@
-// Highway: the functions of its contrib/math in a plain loop, for this machine's instruction set. One thread, whatever is
-// asked for.
+// Highway: the functions of its contrib/math in a plain loop, for this machine's instruction set. One thread, whatever
+// is asked for.
+#define HWY_COMPILE_ONLY_STATIC
 #include <hwy/highway.h>
 // After it: it opens Highway's namespace for the same instruction set.
 #include <hwy/contrib/math/math-inl.h>

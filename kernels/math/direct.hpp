@@ -15,18 +15,20 @@ namespace {
 ///   doubles apply(doubles...) const;
 /// and where it needs them
 ///   direct(const double* parameters);     what it makes of the attributes, once for each row;
-///   bool usual;                           then: false for attributes that are left to the body.
+///   bool usual;                           then: false for attributes that are left to the body;
+///   static direct_range range(doubles);   the operands that it serves; the body answers for others, which are rare.
 /// `Form` tells the forms of an operator apart that an attribute chooses from.
 template <op Op, int Form = 0>
 struct direct;
 
-/// y where low <= `of` < limit, the body's answer for x elsewhere: for what is rare.
-template <op Op>
-[[gnu::always_inline]] inline doubles but_by_body(doubles y, doubles x, doubles of, double low, double limit) noexcept {
-    if (any_outside(of, low, limit)) [[unlikely]]
-        return choose((of >= low) & (of < limit), y, function_of<Op>(nullptr, x));
-    return y;
-}
+/// Where a way serves: lanes of which low <= of < limit.
+struct direct_range {
+    doubles of;
+    double low, limit;
+
+    [[gnu::always_inline]] bool is_left() const noexcept { return any_outside(of, low, limit); }
+    [[gnu::always_inline]] truths64 lanes() const noexcept { return (of >= low) & (of < limit); }
+};
 
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

@@ -16,13 +16,14 @@ namespace {
 
 template <>
 struct direct<op::log1p> {
+    static direct_range range(doubles x) noexcept { return {x, -0x1.fffffffffffffp-1, 0x1p1000}; }
     [[gnu::always_inline]] static doubles apply(doubles x) noexcept {
-        const doubles y = direct_log_with_sign(two_sum(splat(1.0), x), x);
-        return but_by_body<op::log1p>(y, x, x, -0x1.fffffffffffffp-1, 0x1p1000);
+        return direct_log_with_sign(two_sum(splat(1.0), x), x);
     }
 };
 template <>
 struct direct<op::atanh> {
+    static direct_range range(doubles x) noexcept { return {magnitude(x), 0.0, 1.0}; }
     /// ln(1 + 2|x| / (1 - |x|)) / 2, whose quotient has all its bits where x is small.
     [[gnu::always_inline]] static doubles apply(doubles x) noexcept {
         const doubles size = magnitude(x), above = size + size;
@@ -31,12 +32,12 @@ struct direct<op::atanh> {
         const doubles q = above * inverse;
         const doubles rest = fma(-q, below.lo, fma(-q, below.hi, above));
         const pair s = two_sum(splat(1.0), q);
-        const doubles y = 0.5 * direct_log_with_sign({s.hi, fma(rest, inverse, s.lo)}, x);
-        return but_by_body<op::atanh>(y, x, size, 0.0, 1.0);
+        return 0.5 * direct_log_with_sign({s.hi, fma(rest, inverse, s.lo)}, x);
     }
 };
 template <>
 struct direct<op::asinh> {
+    static direct_range range(doubles x) noexcept { return {magnitude(x), 0.0, 0x1p480}; }
     /// ln(|x| + sqrt(x^2 + 1))
     [[gnu::always_inline]] static doubles apply(doubles x) noexcept {
         const doubles size = magnitude(x);
@@ -44,20 +45,19 @@ struct direct<op::asinh> {
         const pair s = two_sum(square.hi, splat(1.0));
         const pair cosh = direct_root({s.hi, s.lo + square.lo});
         const pair sum = fast_two_sum(cosh.hi, size);
-        const doubles y = direct_log_with_sign({sum.hi, sum.lo + cosh.lo}, x);
-        return but_by_body<op::asinh>(y, x, size, 0.0, 0x1p480);
+        return direct_log_with_sign({sum.hi, sum.lo + cosh.lo}, x);
     }
 };
 template <>
 struct direct<op::acosh> {
+    static direct_range range(doubles x) noexcept { return {x, 1.0, 0x1p480}; }
     /// ln(x + sqrt(x^2 - 1))
     [[gnu::always_inline]] static doubles apply(doubles x) noexcept {
         const pair square = product(x, x);
         const pair s = fast_two_sum(square.hi, splat(-1.0));
         const pair sinh = direct_root({s.hi, s.lo + square.lo});
         const pair sum = fast_two_sum(x, sinh.hi);
-        const doubles y = direct_log_with_sign({sum.hi, sum.lo + sinh.lo}, x);
-        return but_by_body<op::acosh>(y, x, x, 1.0, 0x1p480);
+        return direct_log_with_sign({sum.hi, sum.lo + sinh.lo}, x);
     }
 };
 

@@ -45,22 +45,21 @@ template <class... Low>
     const doubles rest = fma(of.k, splat(direct_ln2[1]), low_part) + r.lo;
     return {s.hi, fma(r.hi * r.hi, fma_polynomial(r.hi, direct_log_square), s.lo + rest)};
 }
-/// y, the logarithm of x, where x is normal and has one; elsewhere the body's answer.
-template <op Op>
-[[gnu::always_inline]] inline doubles logarithm_or_careful(doubles x, doubles y) noexcept {
-    return but_by_body<Op>(y, x, x, 0x1p-1022, std::numeric_limits<double>::infinity());
-}
+/// For normal numbers that have a logarithm.
+struct direct_logarithm {
+    static direct_range range(doubles x) noexcept { return {x, 0x1p-1022, std::numeric_limits<double>::infinity()}; }
+};
 
 template <>
-struct direct<op::log> {
+struct direct<op::log> : direct_logarithm {
     [[gnu::always_inline]] static doubles apply(doubles x) noexcept {
         const pair y = direct_log(x);
-        return logarithm_or_careful<op::log>(x, y.hi + y.lo);
+        return y.hi + y.lo;
     }
 };
 /// The same to another base, by its own tables. Powers of the base have whole logarithms, and get them: the error is
 /// far below half a unit.
-template <op Op, const double (&High)[16], const double (&Low)[16], std::size_t N>
+template <const double (&High)[16], const double (&Low)[16], std::size_t N>
 [[gnu::always_inline]] inline doubles direct_log_to_base(doubles x, const double (&step)[2], const double (&factor)[2],
                                                          const double (&rest)[N]) noexcept {
     const log_parts_of of(x);
@@ -71,20 +70,20 @@ template <op Op, const double (&High)[16], const double (&Low)[16], std::size_t 
     const pair s = fast_two_sum(fma(of.k, splat(step[0]), high), first.hi);
     const doubles small = fma(fma(-r, p.lo, p.lo), splat(factor[0]), fma(r, splat(factor[1]), first.lo));
     const doubles lows = (s.lo + fma(of.k, splat(step[1]), low)) + small;
-    return logarithm_or_careful<Op>(x, s.hi + fma(r * r, fma_polynomial(r, rest), lows));
+    return s.hi + fma(r * r, fma_polynomial(r, rest), lows);
 }
 template <>
-struct direct<op::log2> {
+struct direct<op::log2> : direct_logarithm {
     [[gnu::always_inline]] static doubles apply(doubles x) noexcept {
-        return direct_log_to_base<op::log2, direct_log2_high, direct_log2_low>(x, direct_log2_step, log2_of_e,
-                                                                               direct_log2_square);
+        return direct_log_to_base<direct_log2_high, direct_log2_low>(x, direct_log2_step, log2_of_e,
+                                                                     direct_log2_square);
     }
 };
 template <>
-struct direct<op::log10> {
+struct direct<op::log10> : direct_logarithm {
     [[gnu::always_inline]] static doubles apply(doubles x) noexcept {
-        return direct_log_to_base<op::log10, direct_log10_high, direct_log10_low>(x, direct_log10_step, log10_of_e,
-                                                                                  direct_log10_square);
+        return direct_log_to_base<direct_log10_high, direct_log10_low>(x, direct_log10_step, log10_of_e,
+                                                                       direct_log10_square);
     }
 };
 

@@ -29,18 +29,19 @@ namespace {
 
 template <>
 struct direct<op::rsqrt> {
+    static direct_range range(doubles x) noexcept { return {x, 0x1p-960, std::numeric_limits<double>::infinity()}; }
     /// The last step's error is computed exactly, and what is left after it is 5/16 of its cube: 2^-59.
     [[gnu::always_inline]] static doubles apply(doubles x) noexcept {
         const doubles near = near_inverse_root_by_bits(x);
         const doubles root = x * near;
         const doubles e = fma(-fma(x, near, -root), near, fma(-root, near, splat(1.0)));
-        const doubles y = fma(near * e, fma(e, splat(0.375), splat(0.5)), near);
-        return but_by_body<op::rsqrt>(y, x, x, 0x1p-960, std::numeric_limits<double>::infinity());
+        return fma(near * e, fma(e, splat(0.375), splat(0.5)), near);
     }
 };
 
 template <>
 struct direct<op::cbrt> {
+    static direct_range range(doubles x) noexcept { return {magnitude(x), 0x1p-960, 0x1p1000}; }
     [[gnu::always_inline]] static doubles apply(doubles x) noexcept {
         const doubles size = magnitude(x);
         // By the upper half of the bits; behind this sum's point there are none.
@@ -56,8 +57,7 @@ struct direct<op::cbrt> {
         const doubles y = size * square;
         const pair squared = product(y, y), cubed = product(squared.hi, y);
         const doubles rest = fma(-squared.lo, y, (size - cubed.hi) - cubed.lo);
-        const doubles root = with_sign(fma(rest * square, splat(1.0 / 3.0), y), sign_of(x));
-        return but_by_body<op::cbrt>(root, x, size, 0x1p-960, 0x1p1000);
+        return with_sign(fma(rest * square, splat(1.0 / 3.0), y), sign_of(x));
     }
 };
 

@@ -23,13 +23,39 @@ struct direct_source<true> {
     void ahead(std::size_t) const noexcept {}
 };
 
+/// Registers side by side, whose steps each wait for one another: where that takes a sixth less, or better.
+consteval std::size_t direct_together(op which) {
+    switch (which) {
+        case op::asinh:
+        case op::acosh:
+        case op::softplus:
+        case op::tanh:
+        case op::mish: return has_fma ? 3 : 1;
+        case op::atanh:
+        case op::cosh:
+        case op::exp:
+        case op::swish:
+        case op::elu: return has_register_tables ? 3 : 1;
+        default: return 1;
+    }
+}
+
 template <op Op, int Form, unsigned Splats, std::size_t... I>
 [[gnu::noinline]] void direct_stretch(const double* parameters, const double* const (&in)[sizeof...(I)], double* out,
                                       std::size_t count, bool past) noexcept {
     using body = direct<Op, Form>;
+    constexpr std::size_t width = lanes<double>, together = direct_together(Op);
     const body how = begin_state<body>(parameters_of<body>(parameters));
-    const auto loop = [&](auto function, const auto&... operand) __attribute__((always_inline)) {
-        for (std::size_t i = 0; i < count; i += lanes<double>) {
+    const auto by_body = [&](auto... x) { return function_of<Op>(parameters, x...); };
+    const auto answered = [&](doubles y, auto... x) __attribute__((always_inline)) {
+        if constexpr (requires { body::range(x...); }) {
+            if (body::range(x...).is_left()) [[unlikely]]
+                return choose(body::range(x...).lanes(), y, by_body(x...));
+        }
+        return y;
+    };
+    const auto one_by_one = [&](auto function, const auto&... operand) __attribute__((always_inline)) {
+        for (std::size_t i = 0; i < count; i += width) {
             if (past) (operand.ahead(i), ...);
             const doubles y = function(operand(i)...);
             if (past) stream_store(out + i, y);
@@ -38,14 +64,31 @@ template <op Op, int Form, unsigned Splats, std::size_t... I>
     };
     if constexpr (requires { how.usual; }) {
         if (!how.usual) [[unlikely]] {
-            loop([&](auto... x) { return function_of<Op>(parameters, x...); },
-                 direct_source<(Splats >> I & 1u) != 0>(in[I])...);
+            one_by_one(by_body, direct_source<(Splats >> I & 1u) != 0>(in[I])...);
             return;
         }
     }
-    loop(
-        [&](auto... x) __attribute__((always_inline)) { return how.apply(x...); },
-        direct_source<(Splats >> I & 1u) != 0>(in[I])...);
+    if constexpr (together > 1) {
+        const auto step = [&]<std::size_t... K>(std::index_sequence<K...>, std::size_t i, auto operand)
+            __attribute__((always_inline)) {
+            // Behind the last register it is done again: a body for what is left over would be as large as this third.
+            const std::size_t last = count - width;
+            const std::size_t at[] = {(i + K * width < last ? i + K * width : last)...};
+            if (past) (operand.ahead(at[K]), ...);
+            const doubles x[] = {operand(at[K])...};
+            doubles y[] = {how.apply(x[K])...};
+            ((y[K] = answered(y[K], x[K])), ...);
+            if (past) (stream_store(out + at[K], y[K]), ...);
+            else (store(out + at[K], y[K]), ...);
+        };
+        for (std::size_t i = 0; i < count; i += together * width) {
+            step(std::make_index_sequence<together>{}, i, direct_source<false>(in[0]));
+        }
+    } else {
+        one_by_one(
+            [&](auto... x) __attribute__((always_inline)) { return answered(how.apply(x...), x...); },
+            direct_source<(Splats >> I & 1u) != 0>(in[I])...);
+    }
 }
 
 template <op Op, unsigned Splats>
