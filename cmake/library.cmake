@@ -14,9 +14,9 @@ target_include_directories(zerostride
 set(zerostride_warnings -Wall -Wextra -Wpedantic)
 target_compile_options(zerostride PRIVATE ${zerostride_warnings} -ffp-contract=off -fno-ident)
 # What refuses, explains, or checks what a plan is made of once: small.
-set(small attributes decimal explain ngraph refusal scales)
+set(small attributes broadcast decimal explain ngraph refusal scales stretch)
 list(TRANSFORM small PREPEND "${PROJECT_SOURCE_DIR}/dispatch/")
-list(APPEND small "${PROJECT_SOURCE_DIR}/capi/broadcast")
+list(APPEND small "${PROJECT_SOURCE_DIR}/capi/boundary" "${PROJECT_SOURCE_DIR}/capi/broadcast")
 list(TRANSFORM small APPEND .cpp)
 set_source_files_properties(${small} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-Os>")
 # dispatch learns the list of instruction sets as X(baseline) X(avx2) ...

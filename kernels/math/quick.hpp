@@ -145,23 +145,38 @@ template <class Quick, class... Operands>
     else return {quick_part<0>(how, in...), quick_part<1>(how, in...)};
 }
 
-/// The function of a register of operands, rounded to what can be stored as T with no further error.
+/// What the quick phase makes of a register, and the lanes that it leaves to the careful one.
+struct quick_try {
+    vec<float> y;
+    float_lanes left;
+};
 template <op Op, int Form, class T, class... Operands>
-[[gnu::always_inline]] inline vec<float> quickly_rounded(const quick<Op, Form>& how, const double* parameters,
-                                                         const Operands&... in) noexcept {
+[[gnu::always_inline]] inline quick_try tried(const quick<Op, Form>& how, const Operands&... in) noexcept {
     using Quick = quick<Op, Form>;
     const estimate e = estimated(how, in...);
     vec<float> y = narrowed(e.low, e.high);
     float_lanes left = undecided<Quick, T>(e, y, in.floats()...);
     if constexpr (requires { how.open(in.floats()...); }) left = left | how.open(in.floats()...);
-    bool careful = any(left);
-    if constexpr (requires { how.usual; }) careful |= !how.usual;
-    if (careful) [[unlikely]]
-        return rounded_function_of<Op, T>(parameters, in.floats()...);
     if constexpr (requires { how.template finished<T>(y, in.floats()...); }) {
         y = how.template finished<T>(y, in.floats()...);
     }
-    return y;
+    return {y, left};
+}
+/// Whether the careful phase is to answer for a register.
+template <class Quick>
+[[gnu::always_inline]] inline bool is_left(const Quick& how, float_lanes left) noexcept {
+    if constexpr (requires { how.usual; }) return any(left) || !how.usual;
+    else return any(left);
+}
+
+/// The function of a register of operands, rounded to what can be stored as T with no further error.
+template <op Op, int Form, class T, class... Operands>
+[[gnu::always_inline]] inline vec<float> quickly_rounded(const quick<Op, Form>& how, const double* parameters,
+                                                         const Operands&... in) noexcept {
+    const quick_try found = tried<Op, Form, T>(how, in...);
+    if (is_left(how, found.left)) [[unlikely]]
+        return rounded_function_of<Op, T>(parameters, in.floats()...);
+    return found.y;
 }
 
 }  // namespace

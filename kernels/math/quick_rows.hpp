@@ -120,6 +120,11 @@ template <op Op, int Form>
     }
 }
 
+/// Whether two registers of floats go side by side, whose steps in doubles each wait for one another: with registers
+/// enough for both a tenth less.
+template <op Op, class T>
+inline constexpr bool goes_by_twos = std::is_same_v<T, float>&& has_register_tables&& info(Op).arity == 1;
+
 template <op Op, int Form, class T, unsigned Splats, std::size_t... I>
 [[gnu::noinline]] void quick_stretch(const double* parameters, const T* const (&in)[sizeof...(I)], T* out,
                                      std::size_t count, bool past) noexcept {
@@ -137,12 +142,30 @@ template <op Op, int Form, class T, unsigned Splats, std::size_t... I>
         }
     }
     const body how = begin_state<body>(parameters_of<body>(parameters));
+    const auto put = [&](std::size_t i, vec<float> y) __attribute__((always_inline)) {
+        if (past) element<T>::template put<past_cache>(out + i, y);
+        else element<T>::template put<to_cache>(out + i, y);
+    };
+    if constexpr (goes_by_twos<Op, T>) {
+        const quick_source<T, false> operand(in[0]);
+        for (std::size_t i = 0; i < count; i += 2 * width) {
+            // Of an odd number of registers the last one goes twice.
+            const std::size_t other = i + width < count ? i + width : i;
+            if (past) operand.ahead(i), operand.ahead(other);
+            quick_try a = tried<Op, Form, T>(how, operand(i)), b = tried<Op, Form, T>(how, operand(other));
+            if (is_left(how, a.left | b.left)) [[unlikely]] {
+                if (is_left(how, a.left)) a.y = rounded_function_of<Op, T>(parameters, operand(i).floats());
+                if (is_left(how, b.left)) b.y = rounded_function_of<Op, T>(parameters, operand(other).floats());
+            }
+            put(i, a.y);
+            put(other, b.y);
+        }
+        return;
+    }
     const auto loop = [&](const auto&... operand) {
         for (std::size_t i = 0; i < count; i += width) {
             if (past) (operand.ahead(i), ...);
-            const vec<float> y = quickly_rounded<Op, Form, T>(how, parameters, operand(i)...);
-            if (past) element<T>::template put<past_cache>(out + i, y);
-            else element<T>::template put<to_cache>(out + i, y);
+            put(i, quickly_rounded<Op, Form, T>(how, parameters, operand(i)...));
         }
     };
     loop(quick_source<T, (Splats >> I & 1u) != 0>(in[I])...);
