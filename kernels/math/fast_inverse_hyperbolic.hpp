@@ -6,7 +6,9 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
-/// ln(sum + lost) for a sum from 2^-24 to 2^126, to whose rounding `lost` is small.
+/// ln(sum + lost) for a sum from 2^-24 to 2^126, to whose rounding `lost` is small: of 1 / (1 + f), by which that comes
+/// to the result, it takes so many terms.
+template <int Terms>
 [[gnu::always_inline]] inline floats fast_log_of_sum(floats sum, floats lost) noexcept {
     // As 2^k (1 + f) with 1 + f from 3/4 to 3/2: for k = 0 that makes f as small as the logarithm.
 #if defined(ZS_ISA_avx512)
@@ -20,7 +22,8 @@ namespace {
     const floats inverse_power = bits_as<floats>((127 << 23) - (offset & static_cast<std::int32_t>(0xff800000u)));
     const floats little = lost * inverse_power, k = __builtin_convertvector(offset >> 23, floats);
 #endif
-    return fast_log_of_parts(k, f, fma(-little, f, little));
+    const floats less = Terms == 2 ? -f : fma(f, f, -f);
+    return fast_log_of_parts(k, f, fma(little, less, little));
 }
 /// What x + 1 has lost as a sum, for x > -1.
 [[gnu::always_inline]] inline floats lost_with_one(floats x, floats sum) noexcept { return x - (sum - 1.0f); }
@@ -34,7 +37,7 @@ struct fast<op::log1p> {
     }
     static floats apply(floats x) noexcept {
         const floats sum = x + 1.0f;
-        return with_sign_of(fast_log_of_sum(sum, lost_with_one(x, sum)), x);
+        return with_sign_of(fast_log_of_sum<2>(sum, lost_with_one(x, sum)), x);
     }
 };
 
@@ -50,7 +53,7 @@ struct fast<op::asinh> {
         const floats beyond = a * a / (sqrt(fma(a, a, splat(1.0f))) + 1.0f);
         const floats rest = choose(a < 0x1p20f, beyond, a);
         const floats most = a + rest, lost = (a - most) + rest, sum = most + 1.0f;
-        return with_sign_of(fast_log_of_sum(sum, lost_with_one(most, sum) + lost), x);
+        return with_sign_of(fast_log_of_sum<2>(sum, lost_with_one(most, sum) + lost), x);
     }
 };
 
@@ -65,7 +68,7 @@ struct fast<op::acosh> {
     static floats apply(floats x) noexcept {
         const floats root = choose(x < 0x1p20f, sqrt(fma(x, x, splat(-1.0f))), x);
         const floats sum = x + root;
-        return fast_log_of_sum(sum, (x - sum) + root);
+        return fast_log_of_sum<3>(sum, (x - sum) + root);
     }
 };
 
@@ -75,8 +78,8 @@ struct fast<op::atanh> {
     static float_lanes open(floats x) noexcept {
         return from_on(bits_as<vec<std::uint32_t>>(magnitude(x)), 0x3f800000u);
     }
-    /// (1 + a) / (1 - a) = 2^k (1 + s) / (1 - s), where k ln 2 / 2 + atanh s is the result: k is 0 for a < 1/4, for which
-    /// s is a, and above so great that s is less than the half of it.
+    /// (1 + a) / (1 - a) = 2^k (1 + s) / (1 - s), where k ln 2 / 2 + atanh s is the result: k is 0 for a < 1/4, for
+    /// which s is a, and above so great that s is less than the half of it.
     static floats apply(floats x) noexcept {
         const floats a = magnitude(x), above = 1.0f + a, below = 1.0f - a;
         // As logarithms bits are off by at most 0.087 in all.
