@@ -35,7 +35,9 @@ consteval std::size_t direct_together(op which) {
         case op::cosh:
         case op::exp:
         case op::swish:
-        case op::elu: return has_register_tables ? 3 : 1;
+        case op::elu:
+        case op::selu:
+        case op::celu: return has_register_tables ? 3 : 1;
         default: return 1;
     }
 }

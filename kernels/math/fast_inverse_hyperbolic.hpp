@@ -72,7 +72,7 @@ struct fast<op::acosh> {
     }
 };
 
-/// ATANH units.
+/// 1.41 units.
 template <>
 struct fast<op::atanh> {
     static float_lanes open(floats x) noexcept {

@@ -120,10 +120,19 @@ template <op Op, int Form>
     }
 }
 
-/// Whether two registers of floats go side by side, whose steps in doubles each wait for one another: with registers
-/// enough for both a tenth less.
+/// Whether two registers of floats go side by side, whose steps in doubles each wait for one another: a tenth less, but
+/// where AVX2's sixteen registers are too few for both.
 template <op Op, class T>
-inline constexpr bool goes_by_twos = std::is_same_v<T, float>&& has_register_tables&& info(Op).arity == 1;
+inline constexpr bool goes_by_twos = [] {
+    if (!has_fma || info(Op).arity != 1 || !std::is_same_v<T, float>) return false;
+    switch (Op) {
+        case op::asin:
+        case op::acos:
+        case op::gelu:
+        case op::erfc: return has_register_tables;
+        default: return true;
+    }
+}();
 
 template <op Op, int Form, class T, unsigned Splats, std::size_t... I>
 [[gnu::noinline]] void quick_stretch(const double* parameters, const T* const (&in)[sizeof...(I)], T* out,
