@@ -60,9 +60,9 @@ struct quick<op::softplus> {
 
     static float_lanes tiny(vec<float> x) noexcept { return is_between_tiny_exponents(x); }
     static doubles apply(doubles x) noexcept {
-        // max(x, 0) + ln(1 + e^-|x|)
+        // max(x, 0) + ln(1 + e^-|x|). Of NaN the first is 0: a sum of two NaNs of different signs may be either.
         const doubles e = quick_exp(at_least(-magnitude(x), -120.0));
-        return at_least(x, 0.0) + quick_log_of_one_and(e);
+        return at_least(doubles{}, x) + quick_log_of_one_and(e);
     }
 };
 template <>
