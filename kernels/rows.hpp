@@ -357,7 +357,10 @@ template <class Step, unsigned Splats>
                             Step::apply(state, in(i)...).put(out + i);
                             Step::apply(state, in(i + width)...).put(out + i + width);
                         }
-                        if (i + width <= cached) Step::apply(state, in(i)...).put(out + i);
+                        if (i + width <= cached) {
+                            Step::apply(state, in(i)...).put(out + i);
+                            i += width;
+                        }
                     }
                     // Streams wait for the memory, however few turns the loop takes and wherever it begins: foretold as
                     // rare it is not aligned.
@@ -381,7 +384,8 @@ template <class Step, unsigned Splats>
                         i = head;
                     }
                 }
-                if (has_last) last.put(out + n - width);
+                // Where a stream ends with a whole group nothing is left: a cached store would wait for the memory.
+                if (i < n) last.put(out + n - width);
             });
         return state.found();
     }
