@@ -107,9 +107,9 @@ struct fast<op::tanh> {
     static floats apply(floats x) noexcept {
         // Of what the power is farther off for great k the less is left beside the 1.
         const fast_power<2, 1> power(at_least(negated_magnitude(x), -10.0f));
-        const floats p = power.normal_power(), half = splat(0.5f);
+        const floats p = power.normal_power(), half_of_it = bits_as<floats>(bits_as<integers32>(p) - (1 << 23));
         // Each rounded for itself: a divisor made from the dividend would have the error of both.
-        const floats less = fma(-p, power.t, fma(p, -half, half)), more = fma(p, power.t, fma(p, half, half));
+        const floats less = fma(-p, power.t, 0.5f - half_of_it), more = fma(p, power.t, 0.5f + half_of_it);
         return with_sign(less / more, sign_of(x));
     }
 };

@@ -23,10 +23,10 @@ struct quick<op::sigmoid> {
     static float_lanes tiny(vec<float> x) noexcept { return is_between_tiny_exponents(x); }
     static doubles apply(doubles x) noexcept { return 1.0 / (1.0 + quick_exp(-at_least(at_most(x, 115.0), -115.0))); }
 #if defined(ZS_ISA_avx512)
-    /// From 18 on it is 1. Below -87 it comes near the subnormal floats.
+    /// Below -87 it comes near the subnormal floats. Far above 88 the power is zero, or for infinity NaN, which is not
+    /// certain.
     static rounded_floats rounded(vec<float> x) noexcept {
-        const float_pair power = exp_in_floats<true>(at_most(x, 18.0f));
-        return rounded_reciprocal(one_and(power), 0x1.2p-36f, from_on(x, -87.0f));
+        return rounded_reciprocal_of_one_and(exp_in_floats<true>(x), 0x1.2p-36f, from_on(x, -87.0f));
     }
 #endif
 };

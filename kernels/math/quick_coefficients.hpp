@@ -51,10 +51,56 @@ inline constexpr float quick_float_exp_rest[] = {
     0x1.61428ep-28f, -0x1.2ad5f8p-27f,
 };
 
+/// The same and 10 * 2^-39.
+inline constexpr float quick_float_exp_rest_above[] = {
+    0x1.400000p-36f, -0x1.944c16p-25f, 0x1.8dbed4p-25f, -0x1.dd7afep-25f, -0x1.9b6c22p-27f, -0x1.a2d3b4p-25f,
+    0x1.967102p-25f, -0x1.2ae5bcp-25f, 0x1.127802p-25f, -0x1.cd98cep-26f, 0x1.3733e4p-25f, 0x1.386de2p-30f,
+    -0x1.0a0d52p-25f, -0x1.c4f1b6p-26f, -0x1.0038acp-27f, -0x1.6c8a84p-25f, 0x1.26555cp-26f, 0x1.8b7bb8p-26f,
+    -0x1.05a344p-25f, -0x1.1bd142p-26f, 0x1.68e1cap-28f, -0x1.346656p-25f, 0x1.a4f5e4p-28f, -0x1.0b56c8p-25f,
+    -0x1.f92306p-27f, -0x1.e47886p-26f, -0x1.6821b4p-28f, -0x1.b3d51ep-28f, -0x1.a3e17cp-28f, -0x1.ab2132p-26f,
+    0x1.62828ep-28f, -0x1.2a35f8p-27f,
+};
+
 /// (e^r - 1 - r) / r^2; the error is that of e^r.
 /// Degree 2 on [-0.010834, 0.010834]; error 2^-42.4.
 inline constexpr float quick_float_exp_square[] = {
     0x1.000000p-1f, 0x1.5555c8p-3f, 0x1.555480p-5f,
+};
+
+/// What 2^(j/32) is more than that, in units of that, and 7 * 2^-39.
+inline constexpr float quick_float_exp2_rest[] = {
+    0x1.c00000p-37f, -0x1.945814p-25f, 0x1.8db2d4p-25f, -0x1.dd86fcp-25f, -0x1.9b9c22p-27f, -0x1.a2dfb2p-25f,
+    0x1.966504p-25f, -0x1.2af1bcp-25f, 0x1.126c02p-25f, -0x1.cdb0cep-26f, 0x1.3727e4p-25f, 0x1.36ede2p-30f,
+    -0x1.0a1950p-25f, -0x1.c509b4p-26f, -0x1.0068acp-27f, -0x1.6c9684p-25f, 0x1.263d5cp-26f, 0x1.8b63b8p-26f,
+    -0x1.05af44p-25f, -0x1.1be942p-26f, 0x1.6881cap-28f, -0x1.347256p-25f, 0x1.a495e4p-28f, -0x1.0b62c8p-25f,
+    -0x1.f95304p-27f, -0x1.e49086p-26f, -0x1.6881b4p-28f, -0x1.b4351ep-28f, -0x1.a4417cp-28f, -0x1.ab3932p-26f,
+    0x1.62228ep-28f, -0x1.2a65f8p-27f,
+};
+
+/// The slope there, 2^(j/32) ln 2.
+inline constexpr float quick_float_exp2_slope[] = {
+    0x1.62e430p-1f, 0x1.6aa998p-1f, 0x1.729a8ep-1f, 0x1.7ab80ap-1f, 0x1.830304p-1f, 0x1.8b7c7ap-1f,
+    0x1.942570p-1f, 0x1.9cfef2p-1f, 0x1.a60a12p-1f, 0x1.af47e2p-1f, 0x1.b8b980p-1f, 0x1.c2600ep-1f,
+    0x1.cc3cb6p-1f, 0x1.d650a6p-1f, 0x1.e09d14p-1f, 0x1.eb233ep-1f, 0x1.f5e466p-1f, 0x1.0070ecp+0f,
+    0x1.060e72p+0f, 0x1.0bcb72p+0f, 0x1.11a89ep+0f, 0x1.17a6a8p+0f, 0x1.1dc648p+0f, 0x1.24083ep+0f,
+    0x1.2a6d48p+0f, 0x1.30f62ap+0f, 0x1.37a3acp+0f, 0x1.3e76a0p+0f, 0x1.456fd2p+0f, 0x1.4c901ep+0f,
+    0x1.53d85ap+0f, 0x1.5b496ap+0f,
+};
+
+/// What it is more than that, in the same units.
+inline constexpr float quick_float_exp2_slope_rest[] = {
+    -0x1.05c610p-29f, -0x1.53e1c2p-26f, 0x1.3e1576p-26f, 0x1.b283ccp-29f, -0x1.5c6f04p-26f, -0x1.a21dd4p-26f,
+    0x1.68b616p-28f, 0x1.864610p-26f, -0x1.36e7b8p-26f, -0x1.c6bbf4p-27f, -0x1.40af6ep-27f, 0x1.a1b296p-29f,
+    -0x1.65a90cp-28f, -0x1.356bf8p-28f, 0x1.3d906ap-29f, -0x1.d0c9bcp-27f, -0x1.1b4f26p-26f, -0x1.251ffap-25f,
+    -0x1.c2acd6p-26f, -0x1.fa69a6p-28f, -0x1.469842p-25f, -0x1.d68220p-26f, 0x1.10c5a6p-25f, 0x1.3b170ep-29f,
+    -0x1.a0ade6p-26f, -0x1.bd62b2p-26f, 0x1.dc6114p-26f, -0x1.71643cp-26f, 0x1.8638b0p-26f, -0x1.839aa6p-26f,
+    0x1.13b026p-27f, -0x1.ecd6a0p-27f,
+};
+
+/// (2^f - 1 - f ln 2) / f^2; the error is that of 2^f.
+/// Degree 2 on [-0.015625, 0.015625]; error 2^-42.1.
+inline constexpr float quick_float_exp2_square[] = {
+    0x1.ebfbe0p-3f, 0x1.c6b126p-5f, 0x1.3b29f2p-7f,
 };
 
 /// c for each of 16 cells of significands from 3/4 to 3/2; 1 for the two next to 1.

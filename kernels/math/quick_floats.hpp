@@ -56,10 +56,10 @@ template <class... Among>
 ///
 /// In units of 2^-39 the rounding of the sum of r and the rest makes an error of 2.9, that of its square 1, c 2, and
 /// what comes of them 1; where that is put to what 1 + r loses, it is rounded by 2.
-template <class Rest, class Scale>
+template <const float (&Rests)[32], class Rest, class Scale>
 [[gnu::always_inline]] inline float_pair power_in_floats(vec<std::uint32_t> j, floats r, const Rest& rest,
                                                          const Scale& scale) noexcept {
-    const floats less = rest(of_thirty_two(quick_float_exp_rest, j)), all = r + less;
+    const floats less = rest(of_thirty_two(Rests, j)), all = r + less;
     const floats c = fma_polynomial(all, quick_float_exp_square);
     const floats small = fma(all * all, c, less);
     const floats power = scale(of_thirty_two(quick_float_exp_power, j));
@@ -78,14 +78,14 @@ struct exponent_in_floats {
           r(fma(-n, in_floats(quick_ln2).high, Negated ? -x : x)) {}
     /// The power less what `scale` leaves out of 2^n; relative error 2^-35.8. Of the sum of x and, if it is given, a
     /// number as little as what is lost in rounding x.
-    template <class Scale, class... Little>
+    template <const float (&Rests)[32] = quick_float_exp_rest, class Scale, class... Little>
     [[gnu::always_inline]] float_pair power(const Scale& scale, Little... little) const noexcept {
         const floats multiple = -n, low = in_floats(quick_ln2).low;
         const auto rest = [&](floats short_of) __attribute__((always_inline)) {
             const floats all = Negated ? (short_of - ... - little) : (short_of + ... + little);
             return fma(multiple, low, all);
         };
-        return power_in_floats(bits_as<vec<std::uint32_t>>(shifted), r, rest, scale);
+        return power_in_floats<Rests>(bits_as<vec<std::uint32_t>>(shifted), r, rest, scale);
     }
 };
 /// e^x, or e^-x, for |x| <= 88. Beyond it goes to zero and infinity, or NaN.
@@ -94,43 +94,54 @@ template <bool Negated = false>
     const exponent_in_floats<Negated> of(x);
     return of.power([&](floats power) __attribute__((always_inline)) { return scaled_to_floor(power, of.n); });
 }
-/// e^x rounded, but for the subnormal results.
+/// e^x rounded, but for the subnormal results. The rests bring in 10 * 2^-39 of the power, more than what it is off by,
+/// so that the result is no more than the pair, and less by up to 20 and 18.4 of that and 2 that the bound is rounded
+/// by.
 [[gnu::always_inline]] inline rounded_floats rounded_exp(floats x) noexcept {
-    // From -110 to 90: beyond there are zero and infinity.
-    const exponent_in_floats<false> of(at_least(at_most(x, splat(90.0f)), splat(-110.0f)));
-    // 2^n last of all, as in rounded_exp2.
-    const float_pair power = of.power([](floats part) __attribute__((always_inline)) { return part; });
+    // From -110 on: beyond there is zero. Far above 90, where n makes infinity of all but zero, there may be any
+    // number, and for infinity itself NaN, which is not certain.
+    const exponent_in_floats<false> of(at_least(x, splat(-110.0f)));
+    const float_pair power =
+        of.power<quick_float_exp_rest_above>([](floats part) __attribute__((always_inline)) { return part; });
     // All but -87.336 to -104.
     const float_lanes far_from_tiny = in_range(bits_as<vec<std::uint32_t>>(x), 0xc2d00001, 0xc2aeac00 - 0xc2d00001);
-    const rounded_floats found = rounded_sum_within(power, 0x1.4p-35f, far_from_tiny);
-    return {scaled_to_floor(found.y, of.n), found.certain};
+    const floats highest = power.high + power.low;
+    const float_lanes certain = equal(power.high + (power.low - 0x1.48p-34f), highest, far_from_tiny);
+    // 2^n last of all, as in rounded_exp2.
+    return {scaled_to_floor(bits_as<floats>(size_bits(highest)), of.n), certain};
 }
-/// 2^x rounded, from -126 on; the same error.
+/// 2^x rounded, from -126 on.
+///
+/// About 2^(j/32) by its slope, square and cubic there. What the power's rest brings in is more than what all the
+/// others are off by: in units of 2^-39 of the power 1 each for f^2 and its factor, 1 for their sum with the rests, 1/2
+/// for the coefficients and up to 2 for the last sum, the low part. So the result is no more than high and low, and
+/// less by up to twice that, for powers up to 2 by 2 (14 + 10) with the rounding of the bound itself.
 [[gnu::always_inline]] inline rounded_floats rounded_exp2(floats x) noexcept {
     const floats shifted = x + 0x1.8p18f, n = shifted - 0x1.8p18f, f = x - n;
-    const float_pair ln2 = in_floats(quick_ln2);
-    const floats r = f * ln2.high, lost = fma(f, ln2.high, -r);
-    const auto rest = [&](floats short_of) __attribute__((always_inline)) { return fma(f, ln2.low, lost + short_of); };
-    // Last of all: what low parts lose near the subnormal floats would count.
-    const auto scale = [](floats power) __attribute__((always_inline)) { return power; };
-    const float_pair power = power_in_floats(bits_as<vec<std::uint32_t>>(shifted), r, rest, scale);
-    const rounded_floats found = rounded_sum_within(power, 0x1.4p-35f, from_on(x, -126.0f));
-    return {scaled_to_floor(found.y, n), found.certain};
+    const auto look_up = [j = bits_as<vec<std::uint32_t>>(shifted)](const float(&table)[32])
+        __attribute__((always_inline)) {
+        return of_thirty_two(table, j);
+    };
+    const floats c = fma_polynomial(f, quick_float_exp2_square);
+    const floats small = fma(f, fma(f, c, look_up(quick_float_exp2_slope_rest)), look_up(quick_float_exp2_rest));
+    const floats power = look_up(quick_float_exp_power), slope = look_up(quick_float_exp2_slope);
+    const floats high = fma(slope, f, power), low = fma(power, small, fma(slope, f, power - high));
+    const floats highest = high + low;
+    const float_lanes certain = equal(high + (low - 0x1.8p-35f), highest, from_on(x, -126.0f));
+    // 2^n last of all: what low parts lose near the subnormal floats would count.
+    return {scaled_to_floor(highest, n), certain};
 }
-/// 1 + x for x > 0.
-[[gnu::always_inline]] inline float_pair one_and(float_pair x) noexcept {
-    const floats one = splat(1.0f), high = one + x.high;
-    return {high, ((at_least(x.high, one) - high) + at_most(x.high, one)) + x.low};
-}
-/// 1 / x for x from 1 to 2^125, rounded, where x is off by `error` of it at most.
+/// 1 / (1 + x) for x from 0 to 2^125, rounded, where 1 + x is off by `error` of it at most.
 ///
-/// By an estimate q with x q = 1 - e: q (1 + e + e^2). |e| <= 2^-13. In units of 2^-39 e has an error of 3 from its two
-/// steps and 2 from x.low; its polynomial is rounded by 2, the bounds by 4; the series leaves out 1.
+/// By an estimate q with (1 + x) q = 1 - e: q (1 + e + e^2). |e| <= 2^-13, and is 1 - q and what that loses less x q.
+/// In units of 2^-39 e has an error of 3 from its three steps and 2 from x.low; its polynomial is rounded by 2, the
+/// bounds by 4; the series leaves out 1.
 template <class... Among>
-[[gnu::always_inline]] inline rounded_floats rounded_reciprocal(float_pair x, float error, Among... among) noexcept {
+[[gnu::always_inline]] inline rounded_floats rounded_reciprocal_of_one_and(float_pair x, float error,
+                                                                           Among... among) noexcept {
     const float bound = error + 12 * 0x1p-39f;
-    const floats q = reciprocal_estimate(x.high);
-    const floats e = fma(-x.low, q, fma(-x.high, q, splat(1.0f)));
+    const floats one = splat(1.0f), q = reciprocal_estimate(one + x.high), left = one - q, lost = (one - left) - q;
+    const floats e = fma(-x.low, q, fma(-x.high, q, left) + lost);
     return rounded_between(q, fma(e, e, e) - bound, 2 * bound, among...);
 }
 /// x times `factor` rounded, where x is off by `error` of it at most; the other arguments as of `equal`.

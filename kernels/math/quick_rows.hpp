@@ -15,12 +15,17 @@ using stretch = void (*)(const double* parameters, const T* const (&in)[Arity], 
 
 /// step(i, std::index_sequence<0, 1, ...>) for so many registers side by side, and step(i, std::index_sequence<0>) for
 /// each of the rest: `count` elements in registers of `width`. The steps of each wait for one another, and a processor
-/// that has to look for others farther ahead takes a tenth longer.
+/// that has to look for others farther ahead takes a tenth longer. Of more than four the rest goes by half as many
+/// first.
 template <std::size_t Together = 4, class Step>
 [[gnu::always_inline]] inline void side_by_side(std::size_t count, std::size_t width, const Step& step) noexcept {
     std::size_t i = 0;
-    for (; i + Together * width <= count; i += Together * width) step(i, std::make_index_sequence<Together>{});
-    for (; i < count; i += width) step(i, std::make_index_sequence<1>{});
+    const auto by = [&]<std::size_t... K>(std::index_sequence<K...> numbers) __attribute__((always_inline)) {
+        for (; i + sizeof...(K) * width <= count; i += sizeof...(K) * width) step(i, numbers);
+    };
+    by(std::make_index_sequence<Together>{});
+    if constexpr (Together > 4) by(std::make_index_sequence<Together / 2>{});
+    by(std::make_index_sequence<1>{});
 }
 
 template <class T, bool Splat>
@@ -84,10 +89,26 @@ template <class Quick, std::size_t... K>
 [[gnu::always_inline]] inline void put_certain(const Quick& how, const float* in, float* out, float_lanes* certain,
                                                std::index_sequence<K...>) noexcept {
     constexpr std::size_t width = lanes<float>;
-    const rounded_floats found[] = {how.rounded(element<float>::get(in + K * width))...};
-    ((certain[K] = found[K].certain), ...);
-    (store_lanes(out + K * width, found[K].y, found[K].certain), ...);
+    // By arguments, of which the compiler makes no copies in memory, as it does of an array of these.
+    const auto put = [&](auto... found) __attribute__((always_inline)) {
+        ((certain[K] = found.certain), ...);
+        (store_lanes(out + K * width, found.y, found.certain), ...);
+    };
+    put(how.rounded(element<float>::get(in + K * width))...);
 }
+/// The registers of a body that rounds to floats that go side by side. Of those that look up more than they compute
+/// so many that what has been loaded serves more of them: a tenth to a sixth less.
+template <op Op>
+inline constexpr std::size_t rounded_together = [] {
+    switch (Op) {
+        case op::asin:
+        case op::tanh: return 8;
+        case op::erf:
+        case op::sigmoid: return 7;
+        default: return 4;
+    }
+}();
+
 /// By `rounded`, and what that does not decide at the end of each block: a branch in each register would be predicted
 /// wrongly, and what is under way for those after it lost. Till then such lanes are not stored, so that in place they
 /// keep the operand. Stores past the caches, which take the whole register, do not wait: not even a block's length,
@@ -97,7 +118,7 @@ template <op Op, int Form>
                                                  std::size_t count, bool past) noexcept {
     using body = quick<Op, Form>;
     const body how = begin_state<body>(parameters_of<body>(parameters));
-    constexpr std::size_t width = lanes<float>, most = 64;
+    constexpr std::size_t width = lanes<float>, together = rounded_together<Op>, most = 64 / together * together;
     if (past) {
         side_by_side(
             count, width, [&](std::size_t i, auto numbers) __attribute__((always_inline)) {
@@ -105,10 +126,10 @@ template <op Op, int Form>
             });
         return;
     }
-    float_lanes certain[most];
+    float_lanes certain[64];
     for (std::size_t i = 0; i < count; i += most * width) {
         const std::size_t registers = (count - i) / width < most ? (count - i) / width : most;
-        side_by_side(
+        side_by_side<together>(
             registers * width, width, [&](std::size_t from, auto numbers) __attribute__((always_inline)) {
                 put_certain(how, in + i + from, out + i + from, certain + from / width, numbers);
             });

@@ -42,9 +42,22 @@ powers = [to_float(mp.power(2, mpf(j) / 32)) for j in range(32)]
 float_table("quick_float_exp_power", "2^(j/32).", powers)
 float_table("quick_float_exp_rest", "The logarithm of what 2^(j/32) is of that.",
             [to_float(mp.log(2) * j / 32 - mp.log(power)) for j, power in enumerate(powers)])
+float_table("quick_float_exp_rest_above", "The same and 10 * 2^-39.",
+            [to_float(mp.log(2) * j / 32 - mp.log(power) + mpf(10) / 2**39) for j, power in enumerate(powers)])
 limit = mp.log(2) / 64 + mpf(2) ** -18
 float_polynomial("quick_float_exp_square", "(e^r - 1 - r) / r^2; the error is that of e^r.",
                  lambda r: (mp.expm1(r) - r) / r**2, lambda r: r**2 / mp.exp(r), -limit, limit, 2)
+
+exact = [mp.power(2, mpf(j) / 32) for j in range(32)]
+slopes = [to_float(mp.log(2) * p) for p in exact]
+float_table("quick_float_exp2_rest", "What 2^(j/32) is more than that, in units of that, and 7 * 2^-39.",
+            [to_float(p / power - 1 + mpf(7) / 2**39) for p, power in zip(exact, powers)])
+float_table("quick_float_exp2_slope", "The slope there, 2^(j/32) ln 2.", slopes)
+float_table("quick_float_exp2_slope_rest", "What it is more than that, in the same units.",
+            [to_float((mp.log(2) * p - slope) / power) for p, slope, power in zip(exact, slopes, powers)])
+float_polynomial("quick_float_exp2_square", "(2^f - 1 - f ln 2) / f^2; the error is that of 2^f.",
+                 lambda f: (mp.power(2, f) - 1 - f * mp.log(2)) / f**2, lambda f: f**2 / mp.power(2, f), -mpf(1) / 64,
+                 mpf(1) / 64, 2)
 
 # ---- log
 # Significands from 3/4 to 3/2 by the four bits after the first: from 1 on in steps of 1/16, below in steps of 1/32.
