@@ -84,23 +84,31 @@ template <op Op, int Form, class Body>
             put_settled<Op, Form>(parameters, how, in + i, out + i, past, numbers);
         });
 }
-/// As many registers as numbers are given.
-template <class Quick, std::size_t... K>
-[[gnu::always_inline]] inline void put_certain(const Quick& how, const float* in, float* out, float_lanes* certain,
-                                               std::index_sequence<K...>) noexcept {
+/// As many registers as numbers are given. If the results go past the caches, their operands are kept.
+template <bool Past, class Quick, std::size_t... K>
+[[gnu::always_inline]] inline void put_certain(const Quick& how, const float* in, float* out, float* kept,
+                                               float_lanes* certain, std::index_sequence<K...>) noexcept {
+    using whole = element<float>;
     constexpr std::size_t width = lanes<float>;
+    if constexpr (Past) {
+        (prefetch_ahead(in + K * width), ...);
+        (whole::put<to_cache>(kept + K * width, whole::get(in + K * width)), ...);
+    }
     // By arguments, of which the compiler makes no copies in memory, as it does of an array of these.
     const auto put = [&](auto... found) __attribute__((always_inline)) {
         ((certain[K] = found.certain), ...);
-        (store_lanes(out + K * width, found.y, found.certain), ...);
+        if constexpr (Past) (whole::put<past_cache>(out + K * width, found.y), ...);
+        else (store_lanes(out + K * width, found.y, found.certain), ...);
     };
-    put(how.rounded(element<float>::get(in + K * width))...);
+    put(how.rounded(whole::get(in + K * width))...);
 }
 /// The registers of a body that rounds to floats that go side by side. Of those that look up more than they compute
-/// so many that what has been loaded serves more of them: a tenth to a sixth less.
+/// so many that what has been loaded serves more of them: a tenth to a sixth less. Past the caches three of any, which
+/// asks for memory the most evenly.
 template <op Op>
 inline constexpr std::size_t rounded_together = [] {
     switch (Op) {
+        case op::gelu: return 3;
         case op::asin:
         case op::tanh: return 8;
         case op::erf:
@@ -111,32 +119,29 @@ inline constexpr std::size_t rounded_together = [] {
 
 /// By `rounded`, and what that does not decide at the end of each block: a branch in each register would be predicted
 /// wrongly, and what is under way for those after it lost. Till then such lanes are not stored, so that in place they
-/// keep the operand. Stores past the caches, which take the whole register, do not wait: not even a block's length,
-/// because memory would.
-template <op Op, int Form>
+/// keep the operand. Past the caches whole registers are stored at once, for memory not to wait, and those few again.
+template <op Op, int Form, bool Past>
 [[gnu::always_inline]] inline void put_by_floats(const double* parameters, const float* in, float* out,
-                                                 std::size_t count, bool past) noexcept {
+                                                 std::size_t count) noexcept {
     using body = quick<Op, Form>;
     const body how = begin_state<body>(parameters_of<body>(parameters));
-    constexpr std::size_t width = lanes<float>, together = rounded_together<Op>, most = 64 / together * together;
-    if (past) {
-        side_by_side(
-            count, width, [&](std::size_t i, auto numbers) __attribute__((always_inline)) {
-                put_settled<Op, Form>(parameters, how, in + i, out + i, true, numbers);
-            });
-        return;
-    }
+    constexpr std::size_t width = lanes<float>, together = Past ? 3 : rounded_together<Op>,
+                          most = 64 / together * together;
     float_lanes certain[64];
+    alignas(64) float operands[Past ? most * width : 1];
     for (std::size_t i = 0; i < count; i += most * width) {
         const std::size_t registers = (count - i) / width < most ? (count - i) / width : most;
         side_by_side<together>(
             registers * width, width, [&](std::size_t from, auto numbers) __attribute__((always_inline)) {
-                put_certain(how, in + i + from, out + i + from, certain + from / width, numbers);
+                put_certain<Past>(how, in + i + from, out + i + from, operands + (Past ? from : 0),
+                                  certain + from / width, numbers);
             });
         for (std::uint64_t left = not_all_of(certain, registers); left != 0; left &= left - 1) {
-            const auto open = static_cast<std::size_t>(__builtin_ctzll(left)), at = i + open * width;
-            const vec<float> y = rounded_by_doubles<Op, Form, float>(parameters, element<float>::get(in + at));
-            store_lanes(out + at, y, ~certain[open]);
+            const auto open = static_cast<std::size_t>(__builtin_ctzll(left)), at = open * width;
+            const vec<float> x = element<float>::get(Past ? operands + at : in + i + at);
+            const vec<float> y = rounded_by_doubles<Op, Form, float>(parameters, x);
+            if constexpr (Past) element<float>::put<past_cache>(out + i + at, y);
+            else store_lanes(out + i + at, y, ~certain[open]);
         }
     }
 }
@@ -161,7 +166,8 @@ template <op Op, int Form, class T, unsigned Splats, std::size_t... I>
     constexpr std::size_t width = element<T>::count;
     using body = quick<Op, Form>;
     if constexpr (std::is_same_v<T, float> && rounds_to_floats<Op, Form>) {
-        put_by_floats<Op, Form>(parameters, in[I]..., out, count, past);
+        if (past) put_by_floats<Op, Form, true>(parameters, in[I]..., out, count);
+        else put_by_floats<Op, Form, false>(parameters, in[I]..., out, count);
         return;
     }
     if constexpr (std::is_same_v<T, half> && (has_body_for_halves<Op, Form> || rounds_to_floats<Op, Form>)) {
