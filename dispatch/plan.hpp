@@ -81,6 +81,7 @@ struct plan::state {
     bool streams;             ///< the result goes past the caches
     bool copies;              ///< identity: what the movers bring is the result
     bool is_one_call;         ///< a run is one call of the kernel in the calling thread
+    bool in_any_environment;  ///< whatever floating-point environment there is; looking takes longer than a tiny kernel
     bool is_direct;           ///< the kernel's inputs are the operands; if not they are as detail::request says
     bool prefetches;          ///< the result's lines are asked for before they are written
     int threads;              ///< that a run uses at most

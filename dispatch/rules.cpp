@@ -31,6 +31,34 @@ bool may_be_absent(op which, std::size_t i) noexcept {
     }
 }
 
+bool needs_no_environment(op which, dtype type, dtype second) noexcept {
+    const auto is_fraction = [](dtype t) { return contains(type_set::fractional, t); };
+    switch (which) {
+        case op::identity:
+        case op::where: return true;
+        case op::abs:
+        case op::neg: return type != dtype::real;
+        case op::add:
+        case op::sub:
+        case op::mul:
+        case op::min:
+        case op::max:
+        case op::equal:
+        case op::less:
+        case op::greater:
+        case op::less_or_equal:
+        case op::greater_or_equal:
+        case op::logical_and:
+        case op::logical_or:
+        case op::logical_xor:
+        case op::logical_not:
+        case op::sign:
+        case op::relu:
+        case op::cast: return !is_fraction(type) && !is_fraction(second);
+        default: return info(which).family == op_family::bits;
+    }
+}
+
 bool accepts(op which, std::size_t i, dtype type, dtype made, dtype given) noexcept {
     switch (info(which).operands) {
         case operand_rule::same: break;

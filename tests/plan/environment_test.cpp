@@ -2,67 +2,17 @@
 // threads that the host or OpenMP made, and afterwards everybody has his own again.
 #include <gtest/gtest.h>
 
-#include <cfenv>
 #include <cstdint>
 #include <limits>
 #include <thread>
 #include <vector>
 
-#if defined(__x86_64__)
-#include <xmmintrin.h>
-#endif
-
+#include "support/host_environment.hpp"
 #include "support/settings.hpp"
 #include "zerostride/zerostride.hpp"
 
 namespace zerostride::test {
 namespace {
-
-#if defined(__x86_64__)
-using control = unsigned;
-control read_control() { return _mm_getcsr(); }
-void write_control(control value) { _mm_setcsr(value); }
-constexpr control flush_to_zero = 0x8000 | 0x0040;  // FTZ and DAZ
-constexpr control control_bits = 0xffc0;            // without the sticky flags
-#else
-using control = std::uint64_t;
-control read_control() {
-    control value;
-    asm volatile("mrs %0, fpcr" : "=r"(value));
-    return value;
-}
-void write_control(control value) { asm volatile("msr fpcr, %0" ::"r"(value)); }
-constexpr control flush_to_zero = control{1} << 24;
-constexpr control control_bits = ~control{0};
-#endif
-
-struct setting {
-    const char* name;
-    int rounding;
-    bool flushes;
-};
-constexpr setting settings[] = {{"upward", FE_UPWARD, false},
-                                {"downward", FE_DOWNWARD, false},
-                                {"toward zero", FE_TOWARDZERO, false},
-                                {"flushing subnormals", FE_TONEAREST, true},
-                                {"upward and flushing", FE_UPWARD, true}};
-
-/// The setting for as long as it lives.
-class in_setting {
-public:
-    explicit in_setting(const setting& s) {
-        std::fegetenv(&before_);
-        std::fesetround(s.rounding);
-        if (s.flushes) write_control(read_control() | flush_to_zero);
-    }
-    /// All of it: on x86 the rounding is set in two places, and the C library believes the other one.
-    ~in_setting() { std::fesetenv(&before_); }
-    in_setting(const in_setting&) = delete;
-    in_setting& operator=(const in_setting&) = delete;
-
-private:
-    std::fenv_t before_;
-};
 
 /// Sums that round, and sums of subnormals that flushing would lose.
 struct sums {
@@ -139,7 +89,7 @@ TEST(fp_environment, traps_of_the_caller_stay_asleep) {
     const plan made(op::div, {view(x, {4}), view(y, {4})}, view(z, {4}));
     const void* const inputs[] = {x.data(), y.data()};
     const control before = read_control();
-    write_control(before & ~control{0x1f80} & ~control{0x3f});  // every exception traps, none is pending
+    unmask_traps();
     const control trapping = read_control();
     const status answer = made.run(inputs, z.data());
     const control after = read_control();

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <tuple>
 
@@ -154,15 +155,20 @@ testing::AssertionResult is_computed_right(const problem& p, random_bits& random
     how.max_threads = p.threads;
     how.with = p.with;
     status answered;
+    std::optional<in_setting> host;
     if (random.one_in(4)) {
+        if (p.host != nullptr) host.emplace(*p.host);
         const outcome all = try_eval(p.what.asked(), views, output, how);
+        host.reset();
         answered = all.code;
         if (!completed(answered)) return testing::AssertionFailure() << all.message << "\n" << to_text(p);
     } else {
         plan made;
         const outcome planned = plan::try_make(made, p.what.asked(), views, output, how);
         if (!planned) return testing::AssertionFailure() << planned.message << "\n" << to_text(p);
+        if (p.host != nullptr) host.emplace(*p.host);
         answered = made.run(pointers, data[0]);
+        host.reset();
     }
 
     // The verdict.

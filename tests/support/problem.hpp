@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "support/host_environment.hpp"
 #include "support/layout.hpp"
 #include "support/question.hpp"
 #include "zerostride/isa.hpp"
@@ -36,6 +37,8 @@ struct problem {
     unsigned in_place = 0;
     /// Whether integer divisors may be 0.
     bool zeros = true;
+    /// The floating-point environment around the run; the default one if null.
+    const setting* host = nullptr;
 };
 
 std::string to_text(const problem& p);
