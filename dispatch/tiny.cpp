@@ -1,8 +1,8 @@
 #include "dispatch/tiny.hpp"
 
 #include <array>
-#include <bit>
 #include <cstdint>
+#include <cstring>
 
 #include "dispatch/accuracy.hpp"
 #include "dispatch/fp_environment.hpp"
@@ -109,15 +109,57 @@ bool read_operand(small_operand& made, const const_tensor_view& x, const const_t
     return true;
 }
 
-/// Where each element of the output finds its element of `x`, in bytes, growing axis by axis.
-void write_offsets(const small_axes& axes, const small_operand& x, std::int32_t* offset) noexcept {
-    std::int32_t* end = offset;
-    *end++ = 0;
-    for (int a = 0; a < axes.count; ++a) {
-        const auto stride = static_cast<std::int32_t>(x.stride[a]);
-        const std::int32_t* from = offset;
-        for (std::int32_t* const next = offset + (end - offset) * axes.extent[a]; end != next;)
-            *end++ = *from++ + stride;
+/// One operand's own axes, from the innermost outwards: those that continue each other are one.
+struct small_loops {
+    int count = 0;
+    std::int64_t extent[small_axes::most], stride[small_axes::most];
+
+    small_loops(const small_axes& axes, const small_operand& x) noexcept {
+        for (int a = 0; a < axes.count; ++a) {
+            if (count > 0 && x.stride[a] == stride[count - 1] * extent[count - 1]) {
+                extent[count - 1] *= axes.extent[a];
+                continue;
+            }
+            extent[count] = axes.extent[a];
+            stride[count++] = x.stride[a];
+        }
+    }
+};
+
+/// Copies what the loops visit, one element of `Size` bytes after the other.
+template <std::size_t Size>
+void copy_elements(const small_loops& loops, const std::byte* from, std::byte* to) noexcept {
+    const std::int64_t extent = loops.extent[0], stride = loops.stride[0];
+    const int axes = loops.count;
+    std::int64_t index[small_axes::most] = {};
+    while (true) {
+        const std::byte* at = from;
+        for (std::int64_t i = extent; i > 0; --i) {
+            std::memcpy(to, at, Size);
+            at += stride;
+            to += Size;
+        }
+        int a = 1;
+        for (; a < axes; ++a) {
+            from += loops.stride[a];
+            if (++index[a] < loops.extent[a]) break;
+            from -= loops.stride[a] * loops.extent[a];
+            index[a] = 0;
+        }
+        if (a >= axes) return;
+    }
+}
+/// The operand's elements, stretched to the output's extents, one after the other. Of a hundred bytes this is done
+/// before a mover has been told where they are.
+void pack_small(const small_axes& axes, const small_operand& x, std::size_t size, const std::byte* from,
+                std::byte* to) noexcept {
+    const small_loops loops(axes, x);
+    switch (size) {
+        case 1: copy_elements<1>(loops, from, to); return;
+        case 2: copy_elements<2>(loops, from, to); return;
+        case 4: copy_elements<4>(loops, from, to); return;
+        case 8: copy_elements<8>(loops, from, to); return;
+        default: copy_elements<16>(loops, from, to); return;
     }
 }
 
@@ -204,8 +246,8 @@ bool run_row(const small_call& call, kernels::kernel run, const void* const (&in
 
 /// Operands that lie in any way. Apart, because it needs much room.
 [[gnu::noinline]] bool run_packed(const small_call& call, const kernels::cell& kernel_of_splats,
-                                  const kernels::mover_table& movers, array_ref<const_tensor_view> inputs,
-                                  const tensor_view& output, status& answer) noexcept {
+                                  array_ref<const_tensor_view> inputs, const tensor_view& output,
+                                  status& answer) noexcept {
     small_axes axes;
     if (!read_output(axes, output)) return false;
     small_operand operands[kernels::max_inputs];
@@ -232,10 +274,7 @@ bool run_row(const small_call& call, kernels::kernel run, const void* const (&in
             splats |= 1u << i;
             continue;
         }
-        std::int32_t offset[most_elements];
-        write_offsets(axes, operand, offset);
-        movers.gather[std::countr_zero(size_of(x.type))](offset, elements, static_cast<const std::byte*>(x.data), 0, 1,
-                                                         packed[i]);
+        pack_small(axes, operand, size_of(x.type), static_cast<const std::byte*>(x.data), packed[i]);
         in[i] = packed[i];
     }
     return run_row(call, kernel_of_splats.by_splat[splats], in, elements, output.data, answer);
@@ -257,7 +296,7 @@ bool run_small(const small_call& call, array_ref<const_tensor_view> inputs, cons
     for (std::size_t i = 0; i < inputs.size() && are_like_output; ++i) {
         are_like_output = is_like_output(inputs[i], output);
     }
-    if (!are_like_output) return run_packed(call, *kernel_of_splats, *tables->movers, inputs, output, answer);
+    if (!are_like_output) return run_packed(call, *kernel_of_splats, inputs, output, answer);
     std::int64_t elements = 1;
     for (std::size_t i = 0; i < output.rank; ++i) {
         const std::int64_t extent = output.shape[i];
