@@ -35,6 +35,18 @@ inline constexpr float fast_logistic_rest[] = {
     0x1.f4fff0p-1f, 0x1.f4fff0p-1f, 0x1.f50418p-2f, 0x1.4e02c6p-3f,
 };
 
+/// 2^-40 2^(j/16) times a number of which they are hardly rounded.
+inline constexpr float fast_gate_powers[] = {
+    0x1.084922p-40f, 0x1.13fc92p-40f, 0x1.2034a0p-40f, 0x1.2cf72cp-40f, 0x1.3a4a58p-40f, 0x1.48348ap-40f,
+    0x1.56bc72p-40f, 0x1.65e90cp-40f, 0x1.75c1a2p-40f, 0x1.864dd2p-40f, 0x1.979590p-40f, 0x1.a9a128p-40f,
+    0x1.bc7948p-40f, 0x1.d026fcp-40f, 0x1.e4b3bap-40f, 0x1.fa2962p-40f,
+};
+
+/// e^r over that number for |r| <= ln 2 / 32; off by 2^-29.2.
+inline constexpr float fast_gate_rest[] = {
+    0x1.eff2bcp-1f, 0x1.eff2bcp-1f, 0x1.eff6dap-2f, 0x1.4aa49cp-3f,
+};
+
 /// (ln(1 + f) - f + f^2/2) / f^3 for 1 + f from 3/4 to 3/2.
 /// Degree 7 on [-0.25002, 0.5]; error 2^-26.5.
 inline constexpr float fast_log_tail[] = {

@@ -170,11 +170,22 @@ struct fast<op::sigmoid> {
     // The sum in the gate loses the sign of a zero.
     return with_sign_of(gated, x);
 }
-/// 1.7 units with alpha = 1; it serves no other.
+/// 1.92 units with alpha = 1; it serves no other.
 template <>
 struct fast<op::swish> {
+    /// c x / (c + c e^-x) with a power of two for c. From 20 on it is x, below -109 it is 0.
     static floats apply(floats x) noexcept {
-        return fast_gate(at_least(x, -120.0f), fast_power<>(at_least(-magnitude(x), -120.0f)));
+        constexpr float c = 0x1p-40f;
+        const floats above = at_least(x, -109.5f), y = at_most(above, 20.0f);
+        const floats shifted = fma(y, splat(-0x1.715476p0f), splat(0x1.8p19f)), n = shifted - 0x1.8p19f;
+        const floats r = fma(n, splat(0x1.05c610p-29f), fma(n, splat(-0x1.62e430p-1f), -y));
+        const floats slope =
+            fma(r, fma(r, splat(fast_gate_rest[3]), splat(fast_gate_rest[2])), splat(fast_gate_rest[1]));
+        // What is lost in rounding the polynomial counts as much as what is in rounding the sum, but for this.
+        const floats rest = fma(r, slope, splat(fast_gate_rest[0])), lost = fma(r, slope, fast_gate_rest[0] - rest);
+        const floats power = times_power<fast_gate_powers>(shifted);
+        const floats below = fma(power, rest, fma(power, lost, splat(c)));
+        return choose(x > 20.0f, x, (above / below) * c);
     }
 };
 

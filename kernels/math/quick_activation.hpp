@@ -44,9 +44,25 @@ struct quick_gate {
 };
 template <>
 struct quick<op::swish> : quick_gate {
-    using quick_gate::quick_gate;
     doubles apply(doubles x) const noexcept { return x / below(x); }
     static float_lanes open(vec<float> x) noexcept { return is_infinite(x); }
+#if defined(ZS_ISA_avx512)
+    float_pair alpha;
+    explicit quick(const double* parameters) noexcept : quick_gate(parameters), alpha(in_floats(parameters[0])) {
+        if (!usual) alpha.high = splat(std::numeric_limits<float>::quiet_NaN());
+    }
+    /// As the logistic function, and off by 2^-40 more from alpha x. Where nothing is usual, nothing is certain.
+    rounded_floats rounded(vec<float> x) const noexcept {
+        const floats u = alpha.high * x, rest = fma(alpha.low, x, fma(alpha.high, x, -u));
+        const exponent_in_floats<true> exponent(u);
+        const float_pair power = exponent.power(
+            [&](floats part) __attribute__((always_inline)) { return scaled_to_floor(part, exponent.n); }, rest);
+        const rounded_floats found = rounded_quotient_by_one_and(x, power, 0x1.4p-36f, from_on(u, -87.0f));
+        return {sign_preserving_function::finished<float>(found.y, x), found.certain};
+    }
+#else
+    using quick_gate::quick_gate;
+#endif
 };
 template <>
 struct quick<op::swiglu> : quick_gate {

@@ -131,18 +131,42 @@ template <bool Negated = false>
     // 2^n last of all: what low parts lose near the subnormal floats would count.
     return {scaled_to_floor(highest, n), certain};
 }
-/// 1 / (1 + x) for x from 0 to 2^125, rounded, where 1 + x is off by `error` of it at most.
+/// 1 / (1 + x) = q (1 + e + e^2 + e^3 ...) for x from 0 to 2^125, with an estimate q and |e| <= 2^-13. In units of
+/// 2^-39 e has an error of 3 from its three steps and 2 from x.low.
+struct reciprocal_of_one_and {
+    floats q, e;
+
+    /// (1 + x) q = 1 - e, where e is 1 - q and what that loses less x q.
+    [[gnu::always_inline]] explicit reciprocal_of_one_and(float_pair x) noexcept {
+        const floats one = splat(1.0f);
+        q = reciprocal_estimate(one + x.high);
+        const floats left = one - q, lost = (one - left) - q;
+        e = fma(-x.low, q, fma(-x.high, q, left) + lost);
+    }
+};
+/// 1 / (1 + x) rounded, where 1 + x is off by `error` of it at most.
 ///
-/// By an estimate q with (1 + x) q = 1 - e: q (1 + e + e^2). |e| <= 2^-13, and is 1 - q and what that loses less x q.
-/// In units of 2^-39 e has an error of 3 from its three steps and 2 from x.low; its polynomial is rounded by 2, the
-/// bounds by 4; the series leaves out 1.
+/// In units of 2^-39 the series is rounded by 2, the bounds by 4; it leaves out 1.
 template <class... Among>
 [[gnu::always_inline]] inline rounded_floats rounded_reciprocal_of_one_and(float_pair x, float error,
                                                                            Among... among) noexcept {
     const float bound = error + 12 * 0x1p-39f;
-    const floats one = splat(1.0f), q = reciprocal_estimate(one + x.high), left = one - q, lost = (one - left) - q;
-    const floats e = fma(-x.low, q, fma(-x.high, q, left) + lost);
-    return rounded_between(q, fma(e, e, e) - bound, 2 * bound, among...);
+    const reciprocal_of_one_and by(x);
+    return rounded_between(by.q, fma(by.e, by.e, by.e) - bound, 2 * bound, among...);
+}
+/// y / (1 + x) rounded, likewise; from 2^-101 on, where the rest is no less than the least float, or of 0, which loses
+/// its sign.
+///
+/// In units of 2^-39 the series is rounded by 2, each bound by 2 and with the rest by 4; it leaves out 1.
+[[gnu::always_inline]] inline rounded_floats rounded_quotient_by_one_and(floats y, float_pair x, float error,
+                                                                         float_lanes among) noexcept {
+    const float bound = error + 14 * 0x1p-39f;
+    const reciprocal_of_one_and by(x);
+    const floats high = y * by.q, rest = fma(y, by.q, -high), series = fma(by.e, by.e, by.e);
+    const floats highest = high + fma(high, series + bound, rest);
+    const float_lanes far_from_tiny =
+        among & (from_on(size_bits(high), 0x0d000000) | without(size_bits(y), 0xffffffff));
+    return {highest, equal(high + fma(high, series - bound, rest), highest, far_from_tiny)};
 }
 /// x times `factor` rounded, where x is off by `error` of it at most; the other arguments as of `equal`.
 template <class... Among>

@@ -49,7 +49,21 @@ def logistic():
                      [to_float(first * s) for s in [1] + slope])
 
 
+def gate():
+    """x / (1 + e^-x) is 2^-40 x / (2^-40 + 2^-40 e^-x), as the logistic function; nothing falls below the normal floats.
+    With this scale of the table its entries and the quotient that the polynomial begins with are hardly rounded, and
+    that is so far below 1 that the polynomial stays there, too, where floats are closer."""
+    scale = mpf(float.fromhex("0x1.084921d158574p+0"))
+    emit_float_table("fast_gate_powers", "2^-40 2^(j/16) times a number of which they are hardly rounded.",
+                     [to_float(scale * mpf(2) ** (mpf(j) / 16 - 40)) for j in range(16)])
+    top = mp.log(2) / 32 + mpf(2) ** -17
+    slope = minimax(lambda r: mp.expm1(r) / r, lambda r: abs(r), -top, top, 2)
+    emit_float_table("fast_gate_rest", "e^r over that number for |r| <= ln 2 / 32; off by 2^-29.2.",
+                     [to_float(s / scale) for s in [1] + slope])
+
+
 logistic()
+gate()
 polynomial("fast_log_tail", "(ln(1 + f) - f + f^2/2) / f^3 for 1 + f from 3/4 to 3/2.",
            lambda f: (mp.log1p(f) - f + f * f / 2) / f**3, lambda f: f**3 / mp.log1p(f), -mpf(1) / 4 - mpf(2) ** -16, mpf(1) / 2, 7)
 polynomial("fast_log2_slope", "log2(1 + f) / f - 3/2 for 1 + f from 3/4 to 3/2.",
