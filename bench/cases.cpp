@@ -10,7 +10,7 @@
 namespace zerostride::bench {
 namespace {
 
-std::string quoted(std::string_view word) { return "'" + std::string(word) + "'"; }
+std::string quoted(std::string_view word) { return std::string("'").append(word).append("'"); }
 
 /// A word of a list, with whether the quick run has it too.
 struct chosen {

@@ -26,7 +26,7 @@ elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$")
   set(ZEROSTRIDE_ISAS neon)
   set(ZEROSTRIDE_FLAGS_neon "")
 else()
-  message(FATAL_ERROR "zerostride: no kernels for ${CMAKE_SYSTEM_PROCESSOR}; see HACKING.md, 'add an ISA'")
+  message(FATAL_ERROR "zerostride: no kernels for ${CMAKE_SYSTEM_PROCESSOR}; see HACKING.md, 'Add an instruction set'")
 endif()
 
 set(ZEROSTRIDE_WITHOUT_ISAS "" CACHE STRING
