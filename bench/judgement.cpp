@@ -82,7 +82,8 @@ void table::summarise() const {
     for (const judgement& row : rows_) {
         if (row.wanted.direction == sense::none) continue;
         std::string key = row.section;
-        for (const std::string& part : {type_in(row.subject), text_of(row.wanted, row.unit)}) key.append("/").append(part);
+        for (const std::string& part : {type_in(row.subject), text_of(row.wanted, row.unit)})
+            key.append("/").append(part);
         const std::size_t at = index.emplace(key, groups.size()).first->second;
         if (at == groups.size()) groups.emplace_back();
         group& g = groups[at];
