@@ -82,8 +82,8 @@ outcome accuracy_refusal(accuracy_mode asked) {
                                           "); there are automatic, exact and fast"};
 }
 
-const kernels::cell* fast_kernels_of(const kernels::isa_tables& tables, op which, dtype type, dtype second,
-                                     const double* parameters) noexcept {
+const kernels::kernel* fast_kernels_of(const kernels::isa_tables& tables, op which, dtype type, dtype second,
+                                       const double* parameters) noexcept {
     if (type != dtype::f32 || !kernels::has_fast_body(which)) return nullptr;
     switch (which) {
         case op::pow:
@@ -109,7 +109,7 @@ const kernels::cell* fast_kernels_of(const kernels::isa_tables& tables, op which
         }
         return made;
     }();
-    return &tables.fast[positions[op_row(which)]];
+    return tables.fast[positions[op_row(which)]].by_splat;
 }
 
 }  // namespace detail

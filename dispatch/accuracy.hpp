@@ -11,8 +11,8 @@ namespace zerostride::detail {
 bool resolve_accuracy(accuracy_mode asked, accuracy_mode& resolved) noexcept;
 [[gnu::cold]] outcome accuracy_refusal(accuracy_mode asked);
 
-/// The fast kernels of an operator with these attributes; null where there are none.
-const kernels::cell* fast_kernels_of(const kernels::isa_tables& tables, op which, dtype type, dtype second,
-                                     const double* parameters) noexcept;
+/// The fast kernels of an operator with these attributes, by masks of splats; null where there are none.
+const kernels::kernel* fast_kernels_of(const kernels::isa_tables& tables, op which, dtype type, dtype second,
+                                       const double* parameters) noexcept;
 
 }  // namespace zerostride::detail

@@ -23,9 +23,9 @@ constexpr step_place in_result{step_place::result, 0};
 /// One operator and type as a fold from the left: what holds the sum of the operands before (for minima the least of
 /// them), and the next operand.
 struct fold {
-    op add_of, last_of;           ///< operators whose kernels these are
-    const kernels::cell* add[2];  ///< for each sum: (sum, operand) -> sum
-    const kernels::cell* last;    ///< (the sums, operand) -> result
+    op add_of, last_of;             ///< operators whose kernels these are
+    const kernels::kernel* add[2];  ///< for each sum: (sum, operand) -> sum
+    const kernels::kernel* last;    ///< (the sums, operand) -> result
     std::uint32_t sums;
     dtype sum;       ///< its type
     bool has_start;  ///< the first operand is added to `start`; else it is the first sum
@@ -46,12 +46,12 @@ fold fold_of(const kernels::isa_tables& tables, op which, dtype type) noexcept {
     made.sums = 1;
     made.has_start = made.sum != type || (which == op::mean && made.sum == dtype::i64);
     if (made.has_start) {
-        made.add[0] = &accumulators.add[at];
-        if (size_of(type) == 8) made.add[made.sums++] = &accumulators.add_low[at];
+        made.add[0] = accumulators.add[at].by_splat;
+        if (size_of(type) == 8) made.add[made.sums++] = accumulators.add_low[at].by_splat;
     } else {
-        made.add[0] = &kernels_of(tables, made.add_of, type, type);
+        made.add[0] = kernels_of(tables, made.add_of, type, type);
     }
-    made.last = made.has_start || which == op::mean ? &accumulators.finish[at] : made.add[0];
+    made.last = made.has_start || which == op::mean ? accumulators.finish[at].by_splat : made.add[0];
     return made;
 }
 
@@ -261,7 +261,7 @@ private:
         made.parts = 1;
         made.parameters[0] = divisor_;
         const std::uint32_t part = is_last ? 0 : step.out.index;
-        plan_kernel(made, is_last ? *fold_.last : *fold_.add[part], {inputs, step.inputs}, out, 1, streams_ && is_last,
+        plan_kernel(made, is_last ? fold_.last : fold_.add[part], {inputs, step.inputs}, out, 1, streams_ && is_last,
                     once_);
         if (needs_programs(made)) write_programs(made, memory, once_);
         return status::ok;

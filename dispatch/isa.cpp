@@ -107,7 +107,7 @@ constexpr auto places = [] {
     made[op_count].first = static_cast<std::uint16_t>(first);
     return made;
 }();
-/// By operator and type, or types: the cell's position in its family's table, that of the type that has the kernels.
+/// By operator and type, or types: where in its family's table the kernels begin, those of the type that has them.
 constexpr std::uint16_t no_cell = 0xffff;
 constexpr auto positions = [] {
     std::array<std::uint16_t, places[op_count].first> made{};
@@ -118,9 +118,12 @@ constexpr auto positions = [] {
         return made[place.first + (place.by_two ? row * dtype_count + position_of(second) : row)];
     };
     for (std::size_t family = 0; family < kernels::family_count; ++family) {
+        const std::size_t masks = kernels::masks_of(static_cast<op_family>(family));
         std::uint16_t next = 0;
-        kernels::for_each_cell(static_cast<op_family>(family),
-                               [&](op which, dtype type, dtype second) { at(which, type, second) = next++; });
+        kernels::for_each_cell(static_cast<op_family>(family), [&](op which, dtype type, dtype second) {
+            at(which, type, second) = next;
+            next = static_cast<std::uint16_t>(next + masks);
+        });
     }
     for (const op_info& row : ops) {
         for (const dtype_info& type : dtypes) {
@@ -131,7 +134,7 @@ constexpr auto positions = [] {
     }
     return made;
 }();
-constexpr kernels::cell without_kernels{};
+constexpr kernels::cell without_kernels{};  // of any mask
 
 constinit std::atomic<isa> forced{isa::automatic};
 
@@ -218,16 +221,16 @@ const kernels::isa_tables* tables_of(isa which, isa& resolved) noexcept {
     return built_tables(which);
 }
 
-const kernels::cell& kernels_of(const kernels::isa_tables& tables, op which, dtype type, dtype second) noexcept {
+const kernels::kernel* kernels_of(const kernels::isa_tables& tables, op which, dtype type, dtype second) noexcept {
     if (type == dtype::f16 && tables.half != nullptr) {
         const kernels::cell& own = tables.half[op_row(which)];
-        if (own.by_splat[0] != nullptr) return own;
+        if (own.by_splat[0] != nullptr) return own.by_splat;
     }
     const cell_place& place = places[op_row(which)];
     const std::size_t row = position_of(type);
     const std::uint16_t position =
         positions[place.first + (place.by_two ? row * dtype_count + position_of(second) : row)];
-    return position == no_cell ? without_kernels : tables.families[place.family][position];
+    return position == no_cell ? without_kernels.by_splat : tables.families[place.family] + position;
 }
 
 outcome isa_refusal(isa which) {

@@ -11,7 +11,8 @@ namespace zerostride::detail {
 const kernels::isa_tables* tables_of(isa which, isa& resolved) noexcept;
 [[gnu::cold]] outcome isa_refusal(isa which);
 
-/// The kernels of a supported (operator, type), or (operator, type, second type) where two choose.
-const kernels::cell& kernels_of(const kernels::isa_tables& tables, op which, dtype type, dtype second) noexcept;
+/// The kernels of a supported (operator, type), or (operator, type, second type) where two choose, by masks of splats:
+/// as many as the operator's inputs can make.
+const kernels::kernel* kernels_of(const kernels::isa_tables& tables, op which, dtype type, dtype second) noexcept;
 
 }  // namespace zerostride::detail

@@ -127,7 +127,7 @@ status make_state(plan::state& made, const operation& what, array_ref<const_tens
 
 /// What make_state does once it is known which kernel computes what: `made.loops`, `which`, `type` and `movers` must
 /// be set. At most `most_threads` >= 1 will run it. `streams`: the output is part of one that goes past the caches.
-void plan_kernel(plan::state& made, const kernels::cell& kernel_of_splats, array_ref<const_tensor_view> inputs,
+void plan_kernel(plan::state& made, const kernels::kernel* kernel_of_splats, array_ref<const_tensor_view> inputs,
                  const const_tensor_view& output, int most_threads, bool streams, bool once) noexcept;
 
 /// The limit of threads for `total` elements that the caller asks for.
@@ -135,7 +135,7 @@ int most_threads(const options& how, std::int64_t total) noexcept;
 
 /// Chooses the strategy, the tile and the routes for `made.loops`; reads what plan_kernel wrote before.
 /// `kernel_of_splats` are the kernels by splat mask; the rest as in plan_kernel.
-void choose_strategy(plan::state& made, const kernels::cell& kernel_of_splats, int most_threads, bool streams,
+void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats, int most_threads, bool streams,
                      bool once) noexcept;
 
 /// True when the state has packed operands, whose programs are then to be written before it runs.

@@ -35,7 +35,7 @@ int most_threads(const options& how, std::int64_t total) noexcept {
     return std::max(most, 1);
 }
 
-void plan_kernel(plan::state& made, const kernels::cell& kernel_of_splats, array_ref<const_tensor_view> inputs,
+void plan_kernel(plan::state& made, const kernels::kernel* kernel_of_splats, array_ref<const_tensor_view> inputs,
                  const const_tensor_view& output, int most_threads, bool streams, bool once) noexcept {
     made.inputs = inputs.size();
     made.copies = made.which == op::identity;
@@ -84,13 +84,13 @@ status make_state(plan::state& made, const operation& what, array_ref<const_tens
     std::memcpy(made.parameters, asked.parameters, sizeof made.parameters);
     made.movers = tables->movers;
     made.host = how.host;
-    const kernels::cell* kernel_of_splats = nullptr;
+    const kernels::kernel* kernel_of_splats = nullptr;
     if (accuracy == accuracy_mode::fast) {
         kernel_of_splats = fast_kernels_of(*tables, made.which, made.type, made.second, made.parameters);
         if (kernel_of_splats != nullptr) made.accuracy = accuracy;
     }
-    if (kernel_of_splats == nullptr) kernel_of_splats = &kernels_of(*tables, made.which, made.type, made.second);
-    plan_kernel(made, *kernel_of_splats, inputs, output, most_threads(how, made.loops.total), false, once);
+    if (kernel_of_splats == nullptr) kernel_of_splats = kernels_of(*tables, made.which, made.type, made.second);
+    plan_kernel(made, kernel_of_splats, inputs, output, most_threads(how, made.loops.total), false, once);
     return status::ok;
 }
 

@@ -40,8 +40,12 @@ constexpr std::int64_t least_square = 8;
 
 class chooser {
 public:
-    chooser(plan::state& s, const kernels::cell& kernel_of_splats, bool once) noexcept
-        : s_(s), cell_(kernel_of_splats), axes_(s.loops.axes.data()), rank_(s.loops.axes.size()), once_(once) {
+    chooser(plan::state& s, const kernels::kernel* kernel_of_splats, bool once) noexcept
+        : s_(s),
+          kernel_of_splats_(kernel_of_splats),
+          axes_(s.loops.axes.data()),
+          rank_(s.loops.axes.size()),
+          once_(once) {
         for (std::size_t k = 0; k <= s.inputs; ++k) log2_ = std::max(log2_, s.element_log2[k]);
         for (operand_route& r : s.routes) r.how = route::dense;
     }
@@ -72,7 +76,7 @@ public:
                 plan_blocks(row_axis_of_blocks());
             }
         }
-        s_.run = cell_.by_splat[splats()];
+        s_.run = kernel_of_splats_[splats()];
         if (s_.cut == strategy::flat && s_.tiles == 1 && !s_.copies && s_.routes[0].how == route::dense &&
             !any(route::transposed)) {
             s_.cut = strategy::single;
@@ -118,7 +122,7 @@ private:
             if (is_awkward(k)) return false;
             if (innermost().stride[k] == 0) s_.routes[k].how = route::splat;
         }
-        return cell_.by_splat[splats()] != nullptr;
+        return kernel_of_splats_[splats()] != nullptr;
     }
     bool has_tile_in_scratch(std::size_t k) const noexcept {
         const route how = s_.routes[k].how;
@@ -150,7 +154,7 @@ private:
     /// last one is packed.
     void keep_kernels() noexcept {
         for (std::size_t k = s_.inputs; k > 0; --k) {
-            if (cell_.by_splat[splats()] != nullptr && !(s_.copies && s_.streams)) return;
+            if (kernel_of_splats_[splats()] != nullptr && !(s_.copies && s_.streams)) return;
             if (s_.routes[k].how == route::splat) s_.routes[k].how = route::packed;
         }
     }
@@ -379,7 +383,7 @@ public:
 
 private:
     plan::state& s_;
-    const kernels::cell& cell_;
+    const kernels::kernel* kernel_of_splats_;
     axis* axes_;
     std::size_t rank_;
     bool once_;
@@ -399,7 +403,7 @@ std::int64_t distinct_bytes(const plan::state& s, std::size_t k) noexcept {
 
 }  // namespace
 
-void choose_strategy(plan::state& made, const kernels::cell& kernel_of_splats, int most_threads, bool streams,
+void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats, int most_threads, bool streams,
                      bool once) noexcept {
     const std::int64_t total = made.loops.total;
     std::int64_t bytes = 0;

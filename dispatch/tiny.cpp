@@ -245,7 +245,7 @@ bool run_row(const small_call& call, kernels::kernel run, const void* const (&in
 }
 
 /// Operands that lie in any way. Apart, because it needs much room.
-[[gnu::noinline]] bool run_packed(const small_call& call, const kernels::cell& kernel_of_splats,
+[[gnu::noinline]] bool run_packed(const small_call& call, const kernels::kernel* kernel_of_splats,
                                   array_ref<const_tensor_view> inputs, const tensor_view& output,
                                   status& answer) noexcept {
     small_axes axes;
@@ -270,14 +270,14 @@ bool run_row(const small_call& call, kernels::kernel run, const void* const (&in
         if (!are_apart_or_one(x, operand.low, operand.high, operand.is_whole, output, elements)) return false;
         in[i] = x.data;
         if (operand.is_whole) continue;
-        if (operand.is_splat && kernel_of_splats.by_splat[splats | 1u << i] != nullptr) {
+        if (operand.is_splat && kernel_of_splats[splats | 1u << i] != nullptr) {
             splats |= 1u << i;
             continue;
         }
         pack_small(axes, operand, size_of(x.type), static_cast<const std::byte*>(x.data), packed[i]);
         in[i] = packed[i];
     }
-    return run_row(call, kernel_of_splats.by_splat[splats], in, elements, output.data, answer);
+    return run_row(call, kernel_of_splats[splats], in, elements, output.data, answer);
 }
 
 /// Few elements; false for many, and for what has to be refused.
@@ -287,16 +287,16 @@ bool run_small(const small_call& call, array_ref<const_tensor_view> inputs, cons
     const kernels::isa_tables* const tables = tables_of(how.with, resolved);
     accuracy_mode accuracy;
     if (tables == nullptr || !resolve_accuracy(how.accuracy, accuracy)) return false;
-    const kernels::cell* kernel_of_splats =
+    const kernels::kernel* kernel_of_splats =
         accuracy == accuracy_mode::fast ? fast_kernels_of(*tables, call.which, call.type, call.second, call.parameters)
                                         : nullptr;
-    if (kernel_of_splats == nullptr) kernel_of_splats = &kernels_of(*tables, call.which, call.type, call.second);
+    if (kernel_of_splats == nullptr) kernel_of_splats = kernels_of(*tables, call.which, call.type, call.second);
 
     bool are_like_output = output.strides == nullptr && output.data != nullptr;
     for (std::size_t i = 0; i < inputs.size() && are_like_output; ++i) {
         are_like_output = is_like_output(inputs[i], output);
     }
-    if (!are_like_output) return run_packed(call, *kernel_of_splats, inputs, output, answer);
+    if (!are_like_output) return run_packed(call, kernel_of_splats, inputs, output, answer);
     std::int64_t elements = 1;
     for (std::size_t i = 0; i < output.rank; ++i) {
         const std::int64_t extent = output.shape[i];
@@ -310,7 +310,7 @@ bool run_small(const small_call& call, array_ref<const_tensor_view> inputs, cons
         if (!are_apart_or_one(inputs[i], 0, bytes, true, output, static_cast<std::size_t>(elements))) return false;
         in[i] = inputs[i].data;
     }
-    return run_row(call, kernel_of_splats->by_splat[0], in, static_cast<std::size_t>(elements), output.data, answer);
+    return run_row(call, kernel_of_splats[0], in, static_cast<std::size_t>(elements), output.data, answer);
 }
 
 /// Operators with attributes, and those that are others in disguise. Apart, because a request is large.

@@ -255,10 +255,18 @@ constexpr std::size_t cell_index(op which, dtype type) noexcept {
     });
     return found;
 }
+/// Kernels of a cell in the table of `family`: one for each mask of as many inputs as any of its operators has.
+constexpr std::size_t masks_of(op_family family) noexcept {
+    int inputs = 0;
+    for (const op_info& row : ops) {
+        if (row.family == family && row.arity > inputs) inputs = row.arity;
+    }
+    return std::size_t{1} << inputs;
+}
 /// The cells of one family, without gaps. dispatch/isa.cpp knows where which is.
 template <op_family Family>
 struct cells {
-    cell at[cell_count(Family)];
+    kernel at[cell_count(Family)][masks_of(Family)];
 };
 
 /// Functions that have a second kernel for f32, faster and not correctly rounded.
@@ -319,7 +327,7 @@ struct half_table {
 
 /// All tables of one instruction set. dispatch/isa.cpp collects them.
 struct isa_tables {
-    const cell* families[family_count];  ///< indexed by op_family: cells::at
+    const kernel* families[family_count];  ///< indexed by op_family: cells::at
     const mover_table* movers;
     const accumulator_table* accumulators;
     const cell* fast;  ///< indexed by fast_index: fast_table::of_f32

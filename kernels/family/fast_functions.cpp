@@ -59,7 +59,8 @@ template <op Op>
 [[gnu::noinline]] void exact_elements(const double* parameters, float* to, std::size_t count, const float* x,
                                       const float* y = nullptr) {
     constexpr auto family = static_cast<std::size_t>(info(Op).family);
-    tables.families[family][cell_index(Op, dtype::f32)].by_splat[0]({parameters, false}, count, to, x, y, nullptr);
+    constexpr std::size_t at = cell_index(Op, dtype::f32) * masks_of(info(Op).family);
+    tables.families[family][at]({parameters, false}, count, to, x, y, nullptr);
 }
 
 /// As many registers as numbers are given, loaded before any is stored.

@@ -22,10 +22,17 @@ template <op_family Family, class Make>
 consteval cells<Family> table_of(Make make) noexcept {
     cells<Family> table{};
     std::size_t at = 0;
+    const auto put = [&](const cell& made) {
+        for (std::size_t mask = 0; mask < 1 << max_inputs; ++mask) {
+            if (mask < masks_of(Family)) table.at[at][mask] = made.by_splat[mask];
+            else if (made.by_splat[mask] != nullptr) __builtin_abort();  // no constant expression: does not compile
+        }
+        ++at;
+    };
     const auto add = [&]<op Op, dtype Type, dtype Second>() {
         if constexpr (has_cell(Op, Type, Second)) {
-            if constexpr (family_types(Family) == 2) table.at[at++] = make.template operator()<Op, Type, Second>();
-            else table.at[at++] = make.template operator()<Op, Type>();
+            if constexpr (family_types(Family) == 2) put(make.template operator()<Op, Type, Second>());
+            else put(make.template operator()<Op, Type>());
         }
     };
     const auto add_type = [&]<op Op, dtype Type, std::size_t... S>(std::index_sequence<S...>) {

@@ -30,7 +30,7 @@ extern const half_table half_functions;
 
 extern const isa_tables tables;
 constinit const isa_tables tables = {{
-#define ZS_FAMILY_1(name) ZS_TABLES_OF::name.at,
+#define ZS_FAMILY_1(name) *ZS_TABLES_OF::name.at,
 #include "zerostride/families.def"
 #undef ZS_FAMILY
 #undef ZS_FAMILY_0

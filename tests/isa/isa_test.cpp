@@ -171,12 +171,12 @@ TEST_F(isa_test, an_extension_has_the_kernels_that_tests_believe_it_has) {
     EXPECT_EQ(own->fast, extended.fast);
     for (const question& asked : every_question()) {
         const op which = kernels::kernel_op(asked.which, asked.type);
-        const kernels::cell& its = detail::kernels_of(*own, which, asked.type, asked.second);
-        const kernels::cell& other = detail::kernels_of(extended, which, asked.type, asked.second);
-        const bool is_other = &its == &other;
+        const kernels::kernel* const its = detail::kernels_of(*own, which, asked.type, asked.second);
+        const kernels::kernel* const other = detail::kernels_of(extended, which, asked.type, asked.second);
+        const bool is_other = its == other;
         EXPECT_TRUE(is_other || has_own_kernel(isa::avx512_fp16, asked.which, asked.type)) << asked.name();
-        for (unsigned splats = 0; splats < 8; ++splats) {
-            EXPECT_EQ(its.by_splat[splats] == nullptr, other.by_splat[splats] == nullptr) << asked.name();
+        for (std::size_t splats = 0; splats < kernels::masks_of(info(which).family); ++splats) {
+            EXPECT_EQ(its[splats] == nullptr, other[splats] == nullptr) << asked.name();
         }
         if (asked.type != dtype::f16) continue;
         switch (asked.which) {
