@@ -150,5 +150,7 @@ bool outlasts_memory(const arithmetic& what) noexcept { return picoseconds(what)
 
 std::int64_t most_in_l1() noexcept { return cpu().l1_bytes > 0 ? cpu().l1_bytes : std::int64_t{32} << 10; }
 std::int64_t most_in_l2() noexcept { return cpu().l2_bytes > 0 ? cpu().l2_bytes : std::int64_t{2} << 20; }
+// Zen 5 remembers 4096 pages of 4 KiB, Sapphire Rapids 2048.
+std::int64_t most_in_pages() noexcept { return std::int64_t{16} << 20; }
 
 }  // namespace zerostride::detail

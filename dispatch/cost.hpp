@@ -34,5 +34,7 @@ bool outlasts_memory(const arithmetic& what) noexcept;
 /// Bytes that stay in a cache of the core that visits them.
 std::int64_t most_in_l1() noexcept;
 std::int64_t most_in_l2() noexcept;
+/// Bytes whose pages the core remembers.
+std::int64_t most_in_pages() noexcept;
 
 }  // namespace zerostride::detail

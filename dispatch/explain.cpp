@@ -39,6 +39,7 @@ std::string operand_name(std::size_t k) { return k == 0 ? "output" : "input " + 
     if (k == 0) return text + " by scatter, period " + period;
     return text +
            (r.steps.permute != nullptr ? " by permutations, period "
+            : r.steps.merge != nullptr ? " by merges, period "
             : r.steps.staged           ? " by shuffles of a copy, period "
             : r.steps.by_lanes         ? " by shuffles, period "
                                        : " by gather, period ") +

@@ -83,9 +83,10 @@ struct plan::state {
     bool is_one_call;         ///< a run is one call of the kernel in the calling thread
     bool in_any_environment;  ///< whatever floating-point environment there is; looking takes longer than a tiny kernel
     bool is_direct;           ///< the kernel's inputs are the operands; if not they are as detail::request says
-    bool prefetches;          ///< the result's lines are asked for before they are written
-    int threads;              ///< that a run uses at most
-    std::int64_t rows, cols;  ///< extents of the tiled axes; flat: cols is the number of elements inside a row
+    kernels::lines_ahead ahead;  ///< what transposes ask for
+    bool prefetches;             ///< the result's lines are asked for before they are written
+    int threads;                 ///< that a run uses at most
+    std::int64_t rows, cols;     ///< extents of the tiled axes; flat: cols is the number of elements inside a row
     detail::nest loops;
 
     op which;              ///< whose kernels run

@@ -6,14 +6,18 @@
 #include <limits>
 #include <new>
 
+#include "dispatch/merges.hpp"
+#include "dispatch/windows.hpp"
 #include "zerostride/isa.hpp"
 
 namespace zerostride::detail {
 namespace {
 
-constexpr std::int64_t lane_bytes = 16;
 /// The most bytes of one period that are worth copying before they are shuffled.
 constexpr std::int64_t most_staged = 512;
+/// Rows along one axis go by pieces of so many bytes, from so many pieces on: the program of a long row would be read
+/// from beyond the L1 cache.
+constexpr std::int64_t piece_bytes = 64, least_pieces = 8;
 /// Shorter repeats are left to the shuffles: storing the same registers again costs a misprediction or two.
 constexpr std::int64_t least_repeated_bytes = 64, least_repeats = 4;
 
@@ -46,49 +50,6 @@ bool write_offsets(std::int32_t* offset, const axis* inner, std::size_t count, s
     return true;
 }
 
-/// Which bytes near the operand are its own: elements of the period, by address.
-class element_map {
-public:
-    element_map(const std::int32_t* offset, std::size_t count, int bytes) noexcept : bytes_(bytes) {
-        for (std::size_t i = 0; i < count; ++i) at_[i] = {offset[i], static_cast<std::int32_t>(i)};
-        end_ = at_ + count;
-        if (!std::is_sorted(at_, end_)) std::sort(at_, end_);
-        end_ = std::unique(at_, end_, [](const place& a, const place& b) { return a.offset == b.offset; });
-    }
-    /// The first element of the period that has the byte, or `none`.
-    std::int32_t owner(std::int64_t byte) const noexcept {
-        if (staged_) return byte >= low() && byte < high() + lane_bytes ? 0 : none;
-        const place* const above = std::upper_bound(at_ + 0, static_cast<const place*>(end_), byte,
-                                                    [](std::int64_t b, const place& p) { return b < p.offset; });
-        return above == at_ || byte >= above[-1].offset + bytes_ ? none : above[-1].first;
-    }
-    static constexpr std::int32_t none = std::numeric_limits<std::int32_t>::max();
-
-    std::int64_t low() const noexcept { return at_[0].offset; }
-    std::int64_t high() const noexcept { return end_[-1].offset + std::int64_t{bytes_}; }
-    /// From here on the answers are for a copy of the operand's bytes with room for a lane behind them. False
-    /// when it has others' bytes in between.
-    bool stage() noexcept {
-        for (const place* p = at_ + 1; p < end_; ++p) {
-            if (p->offset > p[-1].offset + bytes_) return false;
-        }
-        staged_ = true;
-        return true;
-    }
-    void unstage() noexcept { staged_ = false; }
-
-private:
-    struct place {
-        std::int32_t offset;
-        std::int32_t first;
-        auto operator<=>(const place&) const = default;
-    };
-    int bytes_;
-    bool staged_ = false;
-    place at_[longest_period];
-    place* end_;
-};
-
 /// The windows of 16 source bytes that the elements of a unit are picked from: a lane, or a pair of them.
 struct windows {
     static constexpr int most = 16;
@@ -97,24 +58,6 @@ struct windows {
     std::int32_t offset[most];
     std::uint8_t mask[most][2 * lane_bytes];
 };
-
-/// Chooses a window that starts in [low, high]. What lies beside the operand may be nobody's memory: both ends
-/// of a window are bytes of the operand, so that all of it is on pages that the operand is on. Answers how many
-/// of the period's elements must exist for that (rather no more than `own`: a shorter tile has only those), or
-/// element_map::none when it cannot be.
-std::int32_t choose_window(std::int64_t& start, std::int64_t low, std::int64_t high, std::int32_t own,
-                           const element_map& map) noexcept {
-    std::int32_t needs = element_map::none;
-    for (std::int64_t at = low; at <= high && needs > own; ++at) {
-        const std::int32_t first = map.owner(at);
-        if (first == element_map::none) continue;
-        const std::int32_t last = map.owner(at + lane_bytes - 1);
-        if (last == element_map::none || std::max(first, last) + 1 >= needs) continue;
-        start = at;
-        needs = std::max(first, last) + 1;
-    }
-    return needs;
-}
 
 /// Chooses windows for the elements [from, from + elements). False when it takes too many.
 bool cover_unit(windows& made, const std::int32_t* offset, int from, int elements, int bytes,
@@ -133,7 +76,7 @@ bool cover_unit(windows& made, const std::int32_t* offset, int from, int element
             if (!covered[e] && last <= first + lane_bytes) end = std::max(end, last);
         }
         std::int64_t start;
-        const std::int32_t needs = choose_window(start, end - lane_bytes, first, own, map);
+        const std::int32_t needs = choose_window(start, lane_bytes, end - lane_bytes, first, own, map);
         if (needs == element_map::none) return false;
         made.needs = std::max({made.needs, needs, own});
         made.offset[made.count] = static_cast<std::int32_t>(start);
@@ -299,9 +242,30 @@ private:
     std::size_t lanes_;
 };
 
+/// Serves a period by merges if that costs less than `most`, in halves of a cycle.
+bool try_merges(program& made, std::size_t most, const element_map& map, const kernels::mover_table& movers,
+                program_memory& memory) noexcept {
+    const std::int64_t row_bytes = static_cast<std::int64_t>(made.row_elements) << made.element_log2;
+    const std::int64_t period_bytes = row_bytes * static_cast<std::int64_t>(made.period_rows);
+    if (movers.merge == nullptr || !cpu().avx512_vbmi || (period_bytes < least_permuted && !made.in_pieces)) {
+        return false;
+    }
+    // What a short period needs stays in registers.
+    std::size_t rows = made.period_rows;
+    while (rows % 2 == 0 && row_bytes * static_cast<std::int64_t>(rows / 2) % merged_bytes == 0) rows /= 2;
+    const std::size_t needs = write_merges(made.merges, made.offset, rows * made.row_elements, 1 << made.element_log2,
+                                           most * rows / made.period_rows, map, memory);
+    if (needs == 0) return false;
+    made.merge = movers.merge;
+    made.merges_need = needs;
+    made.period_rows = rows;
+    return true;
+}
+
 /// Tries to serve the period by shuffles: from where the operand is, or, if that costs more or is less than a window,
 /// from a copy of the few bytes that a repeat or a cycle has.
-void write_lanes(program& made, shuffling shuffles, program_memory& memory) noexcept {
+void write_lanes(program& made, shuffling shuffles, const kernels::mover_table& movers,
+                 program_memory& memory) noexcept {
     const int bytes = 1 << made.element_log2;
     const std::size_t elements = made.period_elements();
     if (bytes == lane_bytes || elements * static_cast<std::size_t>(bytes) < static_cast<std::size_t>(lane_bytes))
@@ -321,6 +285,10 @@ void write_lanes(program& made, shuffling shuffles, program_memory& memory) noex
                                staged.cost + 2 * elements * static_cast<std::size_t>(bytes) / lane_bytes < direct.cost);
     if (made.staged) (void)map.stage();
     const lane_form& form = made.staged ? staged : direct;
+    if (shuffles == shuffling::any && !made.staged &&
+        try_merges(made, std::min(form.cost, 2 * elements), map, movers, memory)) {
+        return;
+    }
     // A gathered element costs about a cycle.
     made.by_lanes = form.windows > 0 && form.cost < 2 * elements && writer.write(form, memory);
     made.staged = made.staged && made.by_lanes;
@@ -503,10 +471,12 @@ void write_program(program& made, const axis* inner, std::size_t count, std::siz
     made.may_stream = false;
     made.is_one_shuffle = false;
     made.staged = false;
+    made.in_pieces = false;
     made.inner = inner;
     made.inner_count = count;
     made.operand = k;
     made.permute = nullptr;
+    made.merge = nullptr;
     if (k > 0 && shuffles == shuffling::any && movers.permute != nullptr && cpu().avx512_vbmi &&
         write_picks(made, rows, movers, memory)) {
         return;
@@ -520,15 +490,28 @@ void write_program(program& made, const axis* inner, std::size_t count, std::siz
         ++inner;
         --count;
     }
+    const std::int64_t bytes = std::int64_t{1} << element_log2;
+    made.rows_apart = row_stride;
+    made.in_pieces = k > 0 && count == 1 && made.repeats == 1 && inner[0].stride[k] != 0 &&
+                     row_elements * bytes >= least_pieces * piece_bytes;
+    axis piece;
+    const axis* written = inner;
+    if (made.in_pieces) {
+        piece = inner[0];
+        piece.extent = piece_bytes / bytes;
+        written = &piece;
+        rows = row_elements / piece.extent;
+        row_elements = piece.extent;
+        made.row_stride = row_stride = row_elements * piece.stride[k];
+    }
     made.row_elements = static_cast<std::size_t>(row_elements);
     made.inner = inner;
     made.inner_count = count;
-    const std::int64_t bytes = std::int64_t{1} << element_log2;
     const std::int64_t most_rows = std::max<std::int64_t>(1, std::min(rows, longest_period / row_elements));
 
     std::int32_t* const offset = memory.take<std::int32_t>(static_cast<std::size_t>(row_elements * most_rows));
     made.offset = offset;
-    if (offset == nullptr || !write_offsets(offset, inner, count, k, row_elements, row_stride, most_rows)) {
+    if (offset == nullptr || !write_offsets(offset, written, count, k, row_elements, row_stride, most_rows)) {
         made.offset = nullptr;
         made.period_rows = 1;
         return;
@@ -554,14 +537,14 @@ void write_program(program& made, const axis* inner, std::size_t count, std::siz
         while (fits(2 * period) && period * row_elements * bytes < worthwhile) period *= 2;
     }
     made.period_rows = static_cast<std::size_t>(period);
-    if (shuffles != shuffling::none) write_lanes(made, shuffles, memory);
+    if (shuffles != shuffling::none) write_lanes(made, shuffles, movers, memory);
     if (made.by_lanes) {
         made.shuffle = movers.shuffle[made.lanes.windows - 1][made.lanes.paired];
         made.shuffle_past = movers.shuffle_past[made.lanes.windows - 1][made.lanes.paired];
     }
     made.may_stream = made.by_lanes && made.lanes.patches == 0 && made.repeats == 1 &&
                       period * row_elements * bytes % lane_bytes == 0;
-    made.is_one_shuffle = made.by_lanes && !made.staged && made.repeats == 1 && period == rows &&
+    made.is_one_shuffle = made.by_lanes && !made.staged && !made.in_pieces && made.repeats == 1 && period == rows &&
                           (rows * row_elements * bytes % lane_bytes == 0 || made.lanes.tail.windows > 0);
 }
 
@@ -582,16 +565,18 @@ void pack_by(kernels::shuffle_mover shuffle_with, bool past, const program& p, c
     const auto part = [&](std::size_t all_periods, std::size_t elements, std::ptrdiff_t advance) {
         const std::size_t periods = advance == 0 && !past ? 1 : all_periods;
         std::byte* const start = dense;
-        const bool whole_rows = elements % p.row_elements == 0;
-        if (p.by_lanes && (p.staged ? whole_rows : elements >= p.lanes_need)) {
+        const bool whole_rows = elements % p.row_elements == 0, merges = p.merge != nullptr;
+        if (merges ? elements >= p.merges_need : p.by_lanes && (p.staged ? whole_rows : elements >= p.lanes_need)) {
             const auto shuffle = [&](std::size_t length, const std::byte* from, std::size_t count, std::byte* to) {
-                if (p.staged)
+                if (merges) p.merge(p.merges, length, from, advance, count, to);
+                else if (p.staged)
                     shuffle_staged(p, shuffle_with, length, elements / p.row_elements, from, advance, count, to);
                 else shuffle_with(p.lanes, length, from, advance, count, to);
             };
-            const std::size_t lanes = elements * bytes / static_cast<std::size_t>(lane_bytes);
-            const std::size_t shuffled = lanes * static_cast<std::size_t>(lane_bytes) / bytes;
-            if (shuffled == elements || (elements == p.period_elements() && p.lanes.tail.windows > 0)) {
+            const auto unit = static_cast<std::size_t>(merges ? merged_bytes : lane_bytes);
+            const std::size_t shuffled = elements * bytes / unit * unit / bytes;
+            const bool ends_with_itself = elements == p.period_elements() && (merges || p.lanes.tail.windows > 0);
+            if (shuffled == elements || ends_with_itself) {
                 shuffle(elements * bytes, source, periods, dense);
             } else {
                 for (std::size_t i = 0; i < periods; ++i) {
@@ -617,11 +602,27 @@ void pack_by(kernels::shuffle_mover shuffle_with, bool past, const program& p, c
     if (const std::size_t rest = (rows - whole * p.period_rows) * p.row_elements; rest > 0) part(1, rest, 0);
 }
 
+/// The tile's rows one after the other, where the program's are pieces of them.
+void pack_pieces(kernels::shuffle_mover shuffle_with, bool past, const program& p, const kernels::mover_table& movers,
+                 const std::byte* source, std::size_t rows, std::size_t cols, std::byte* dense) noexcept {
+    const std::size_t pieces = cols / p.row_elements, whole = pieces * p.row_elements, rest = cols - whole;
+    const std::ptrdiff_t stride = p.inner[0].stride[p.operand];
+    for (; rows > 0; --rows, source += p.rows_apart, dense += cols << p.element_log2) {
+        if (whole > 0) pack_by(shuffle_with, past, p, movers, source, pieces, p.row_elements, dense);
+        if (rest == 0) continue;
+        // A piece is like any other, also one that ends with the row.
+        const std::size_t last = whole > 0 ? p.row_elements : rest;
+        pack_by(p.shuffle, false, p, movers, source + static_cast<std::ptrdiff_t>(cols - last) * stride, 1, last,
+                dense + ((cols - last) << p.element_log2));
+    }
+}
+
 }  // namespace
 
 void pack(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,
           std::size_t cols, std::byte* dense) noexcept {
     if (p.permute != nullptr) return pack_permuted(p, source, rows, cols, dense);
+    if (p.in_pieces) return pack_pieces(p.shuffle, false, p, movers, source, rows, cols, dense);
     if (p.repeats == 1) return pack_by(p.shuffle, false, p, movers, source, rows, cols, dense);
     // Rows that do not move are repeats of one as well.
     const std::size_t once = p.row_elements << p.element_log2;
@@ -635,6 +636,7 @@ void pack(const program& p, const kernels::mover_table& movers, const std::byte*
 
 void pack_past(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,
                std::size_t cols, std::byte* dense) noexcept {
+    if (p.in_pieces) return pack_pieces(p.shuffle_past, true, p, movers, source, rows, cols, dense);
     const std::size_t whole = rows / p.period_rows * p.period_rows;
     const std::size_t row_bytes = p.row_elements << p.element_log2;
     pack_by(p.shuffle_past, true, p, movers, source, whole, cols, dense);

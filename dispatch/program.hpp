@@ -54,6 +54,8 @@ struct program {
     std::size_t row_elements;
     std::size_t repeats;
     std::int64_t row_stride;  ///< bytes between rows in the operand
+    bool in_pieces;           ///< its rows are pieces of the tile's rows, with a rest behind them that is shorter
+    std::int64_t rows_apart;  ///< in_pieces: bytes between the tile's rows
     int element_log2;
     bool by_lanes;           ///< the shuffle mover serves it
     std::size_t lanes_need;  ///< from this many elements on
@@ -63,6 +65,9 @@ struct program {
     std::int32_t staged_low, staged_bytes;
     kernels::shuffle_mover shuffle, shuffle_past;  ///< where by_lanes
     kernels::lane_program lanes;
+    kernels::merge_mover merge;  ///< null: not served by merges
+    kernels::merge_program merges;
+    std::size_t merges_need;         ///< from this many elements on
     kernels::permute_mover permute;  ///< null: not served by permutations
     const std::uint8_t (*picks)[64];
     std::int64_t row_span;  ///< permute: the bytes that a row is made of, from the first on

@@ -107,7 +107,7 @@ public:
     tile_runner(const plan::state& s, const operands& data) noexcept : s_(s), data_(data) {
         for (held& h : held_) h.source = nullptr;
         for (std::size_t k = 1; k <= s.inputs; ++k) has_pieces_ |= s.routes[k].how == route::transposed;
-        has_pieces_ &= s.col_chunk < s.cols && s.routes[0].how == route::dense;
+        has_pieces_ &= s.ahead.of_source && s.col_chunk < s.cols && s.routes[0].how == route::dense;
     }
 
     kernels::findings run(std::int64_t first, std::int64_t last) noexcept {
@@ -262,7 +262,7 @@ private:
     bool streams_directly(const std::byte* target, std::int64_t rows, std::int64_t cols) const noexcept {
         const operand_route& r = s_.routes[1];
         return s_.routes[0].how == route::dense && r.how == route::packed && r.steps.may_stream && r.row_stride != 0 &&
-               cols == static_cast<std::int64_t>(r.steps.row_elements) &&
+               (r.steps.in_pieces ? rows == 1 : cols == static_cast<std::int64_t>(r.steps.row_elements)) &&
                reinterpret_cast<std::uintptr_t>(target) % 16 == 0 &&
                is_one_stretch({nullptr, s_.routes[0].row_stride}, rows, cols);
     }
@@ -291,7 +291,7 @@ private:
         if (r.how == route::transposed) {
             const std::int64_t step = s_.cut == strategy::flat ? cols << s_.element_log2[k] : target.step;
             s_.movers->transpose[s_.element_log2[k]](at, r.col_stride, static_cast<std::size_t>(rows),
-                                                     static_cast<std::size_t>(cols), target.at, step);
+                                                     static_cast<std::size_t>(cols), target.at, step, s_.ahead);
         } else {
             pack(r.steps, *s_.movers, at, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), target.at);
         }
@@ -306,9 +306,9 @@ private:
             return;
         }
         if (out.how == route::transposed) {
-            if (s_.row_chunks > 1) prefetch_beside(at, rows, cols);
+            if (s_.ahead.of_result && s_.row_chunks > 1) prefetch_beside(at, rows, cols);
             s_.movers->transpose[s_.element_log2[0]](result.at, result.step, static_cast<std::size_t>(cols),
-                                                     static_cast<std::size_t>(rows), at, out.col_stride);
+                                                     static_cast<std::size_t>(rows), at, out.col_stride, s_.ahead);
             return;
         }
         const bool together = s_.cut == strategy::flat || (out.row_stride == row_bytes && result.step == row_bytes);

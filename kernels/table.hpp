@@ -99,6 +99,25 @@ using permute_mover = void (*)(const std::uint8_t (*picks)[64], std::size_t byte
                                std::size_t span, std::ptrdiff_t advance, std::size_t periods,
                                std::byte* dense) noexcept;
 
+/// Each block of 64 bytes is made of as many windows of 64 bytes of the operand, whose offsets follow each other. Picks
+/// are of the window and of what the block is so far: bytes 0 to 63 are those of the first window, and after that of
+/// the block, and 64 to 127 those of the next window. A single window has a pick as well.
+struct merge_program {
+    std::size_t windows;
+    const std::int32_t* offset;
+    const std::uint8_t (*picks)[64];
+};
+/// Runs `program` for each of `periods` periods of `bytes` bytes, or for the blocks of the first `bytes` of a period: a
+/// whole number of them, or all. The source advances by `advance` bytes from one period to the next.
+using merge_mover = void (*)(const merge_program& program, std::size_t bytes, const std::byte* source,
+                             std::ptrdiff_t advance, std::size_t periods, std::byte* dense) noexcept;
+
+/// The lines that a transpose asks for before it comes to them: of the source below the tile, where it goes on, and of
+/// the result beside it.
+struct lines_ahead {
+    bool of_source, of_result;
+};
+
 struct mover_table {
     /// By the program's windows less one, and 1 if it is paired. Null where the instruction set has no byte shuffle.
     shuffle_mover shuffle[lane_program::most_windows][2];
@@ -107,6 +126,7 @@ struct mover_table {
     shuffle_mover shuffle_past[lane_program::most_windows][2];
     /// Null where the instruction set has no such instruction; where it has, for processors with cpu_info::avx512_vbmi.
     permute_mover permute;
+    merge_mover merge;  ///< likewise
     /// dense[i] = source[offset[i]] for i < count, for each of `periods` periods.
     void (*gather[element_sizes])(const std::int32_t* offset, std::size_t count, const std::byte* source,
                                   std::ptrdiff_t advance, std::size_t periods, std::byte* dense) noexcept;
@@ -118,7 +138,7 @@ struct mover_table {
     /// dense[r][c] = source[c][r]: source rows are dense and `pitch` bytes apart, one for each column of the
     /// result; result rows are `step` bytes apart.
     void (*transpose[element_sizes])(const std::byte* source, std::ptrdiff_t pitch, std::size_t rows, std::size_t cols,
-                                     std::byte* dense, std::ptrdiff_t step) noexcept;
+                                     std::byte* dense, std::ptrdiff_t step, lines_ahead ahead) noexcept;
     /// Copies `bytes` with stores that bypass the caches where the instruction set has them.
     void (*stream)(std::byte* target, const std::byte* source, std::size_t bytes) noexcept;
     /// Makes streamed stores visible to other threads that synchronise with this one.

@@ -1,5 +1,6 @@
 // The movers' table.
 #include "kernels/move/gather.hpp"
+#include "kernels/move/merge.hpp"
 #include "kernels/move/permute.hpp"
 #include "kernels/move/repeat.hpp"
 #include "kernels/move/shuffle.hpp"
@@ -28,6 +29,7 @@ constinit const mover_table movers = with_shuffles({
     .shuffle = {},
     .shuffle_past = {},
     .permute = permute_of_isa,
+    .merge = merge_of_isa,
     .gather = {&gather<1>, &gather<2>, &gather<4>, &gather<8>, &gather<16>},
     .repeat = &repeat,
     .scatter = {&scatter<1>, &scatter<2>, &scatter<4>, &scatter<8>, &scatter<16>},

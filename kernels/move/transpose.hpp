@@ -62,16 +62,16 @@ inline void transpose_block(const std::byte* source, std::ptrdiff_t pitch, std::
 /// blocks overlap those before. False when the tile is smaller than a block.
 template <std::size_t Bytes, class V>
 inline bool transpose_tile(const std::byte* source, std::ptrdiff_t pitch, std::size_t rows, std::size_t cols,
-                           std::byte* dense, std::ptrdiff_t step) noexcept {
+                           std::byte* dense, std::ptrdiff_t step, lines_ahead ahead) noexcept {
     constexpr std::size_t side = 16 / Bytes;
     constexpr std::size_t width = sizeof(V) / Bytes;
     if (rows < side || cols < width) return false;
-    const bool is_paged = pitch >= 2048 || pitch <= -2048;
+    const bool is_paged = ahead.of_source && (pitch >= 2048 || pitch <= -2048);
     // In scratch, which is in the cache, rows follow each other, and short ones belong to results that are small enough
     // for a cache. Steps of a KiB bring all lines to few sets of it, where they would be gone before they are written.
     constexpr std::ptrdiff_t far = Bytes < 4 ? 1024 : 512;
-    const bool has_far_rows =
-        step != static_cast<std::ptrdiff_t>(cols * Bytes) && (step > far || step < -far) && step % 1024 != 0;
+    const bool has_far_rows = ahead.of_result && step != static_cast<std::ptrdiff_t>(cols * Bytes) &&
+                              (step > far || step < -far) && step % 1024 != 0;
     for (std::size_t c = 0; c < cols; c += width) {
         const std::size_t at_c = c + width <= cols ? c : cols - width;
         // What is beside is written next, and stores would wait for its lines one after the other.
@@ -96,12 +96,12 @@ inline bool transpose_tile(const std::byte* source, std::ptrdiff_t pitch, std::s
 
 template <std::size_t Bytes>
 void transpose(const std::byte* source, std::ptrdiff_t pitch, std::size_t rows, std::size_t cols, std::byte* dense,
-               std::ptrdiff_t step) noexcept {
+               std::ptrdiff_t step, [[maybe_unused]] lines_ahead ahead) noexcept {
     if constexpr (Bytes < 16) {
         using T = typename integers<Bytes>::u;
-        if (transpose_tile<Bytes, vec<T>>(source, pitch, rows, cols, dense, step)) return;
+        if (transpose_tile<Bytes, vec<T>>(source, pitch, rows, cols, dense, step, ahead)) return;
         if constexpr (register_bytes > 16) {
-            if (transpose_tile<Bytes, vec_n<T, 16 / Bytes>>(source, pitch, rows, cols, dense, step)) return;
+            if (transpose_tile<Bytes, vec_n<T, 16 / Bytes>>(source, pitch, rows, cols, dense, step, ahead)) return;
         }
     }
     for (std::size_t r = 0; r < rows; ++r) {

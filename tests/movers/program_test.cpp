@@ -60,9 +60,12 @@ tile_shape random_tile(test::random_bits& random) {
     made.element_log2 = static_cast<int>(random.below(5));
     const std::int64_t most = detail::longest_period >> made.element_log2;
     std::int64_t dense = made.bytes();
-    for (std::int64_t axes = random.between(1, 3); axes > 0; --axes) {
+    const bool is_long = random.one_in(5);
+    for (std::int64_t axes = is_long ? 1 : random.between(1, 3); axes > 0; --axes) {
         axis a;
-        a.extent = random.one_in(4) ? random.between(1, 70) : random.between(1, 9);
+        a.extent = is_long            ? random.between(100, most)
+                   : random.one_in(4) ? random.between(1, 70)
+                                      : random.between(1, 9);
         if (made.row_elements * a.extent > most) break;
         a.stride[0] = a.stride[1] = random_stride(random, made.bytes(), dense);
         dense = std::max(dense, a.extent * std::abs(a.stride[0]));
@@ -87,7 +90,7 @@ protected:
 
 TEST_P(every_isa, packs_what_the_axes_say) {
     test::random_bits random("programs");
-    std::int64_t streamed = 0, shuffled = 0, repeated = 0, permuted = 0;
+    std::int64_t streamed = 0, shuffled = 0, repeated = 0, permuted = 0, merged = 0, in_pieces = 0;
     for (std::int64_t run = test::scaled(1500); run > 0; --run) {
         const tile_shape tile = random_tile(random);
         SCOPED_TRACE(tile.text());
@@ -95,9 +98,11 @@ TEST_P(every_isa, packs_what_the_axes_say) {
         const std::int64_t bytes = tile.bytes();
         // A tile may have fewer rows than its program was written for; what it has not got is not there.
         const std::int64_t rows = random.one_in(2) ? tile.rows : random.between(1, tile.rows);
+        const bool is_narrower = tile.inner.size() == 1 && random.one_in(2);
+        const std::int64_t columns = is_narrower ? random.between(1, tile.row_elements) : tile.row_elements;
         std::vector<std::int64_t> offsets;
         for (std::int64_t r = 0; r < rows; ++r) {
-            for (std::int64_t c = 0; c < tile.row_elements; ++c) offsets.push_back(tile.offset(r, c));
+            for (std::int64_t c = 0; c < columns; ++c) offsets.push_back(tile.offset(r, c));
         }
         const auto [low, high] = std::minmax_element(offsets.begin(), offsets.end());
         const auto span = static_cast<std::size_t>(*high - *low + bytes);
@@ -120,20 +125,23 @@ TEST_P(every_isa, packs_what_the_axes_say) {
         shuffled += program.by_lanes;
         repeated += program.repeats > 1;
         permuted += program.permute != nullptr;
+        merged += program.merge != nullptr;
+        in_pieces += program.in_pieces;
 
         const std::size_t length = offsets.size() * static_cast<std::size_t>(bytes);
         const guarded_memory behind(length + 64);
         std::byte* dense = behind.end() - length;
-        if (program.may_stream && streams) {
+        // Whole rows are streamed, or rows of pieces one by one.
+        if (program.may_stream && streams && (program.in_pieces ? rows == 1 : columns == tile.row_elements)) {
             const std::size_t alignment = random.one_in(2) ? 32 : 16;
             dense -= reinterpret_cast<std::uintptr_t>(dense) % alignment;
-            detail::pack_past(program, *movers, base, static_cast<std::size_t>(rows),
-                              static_cast<std::size_t>(tile.row_elements), dense);
+            detail::pack_past(program, *movers, base, static_cast<std::size_t>(rows), static_cast<std::size_t>(columns),
+                              dense);
             movers->stream_fence();
             ++streamed;
         } else {
-            detail::pack(program, *movers, base, static_cast<std::size_t>(rows),
-                         static_cast<std::size_t>(tile.row_elements), dense);
+            detail::pack(program, *movers, base, static_cast<std::size_t>(rows), static_cast<std::size_t>(columns),
+                         dense);
         }
         std::int64_t wrong = 0;
         for (std::size_t i = 0; i < offsets.size(); ++i) {
@@ -143,12 +151,14 @@ TEST_P(every_isa, packs_what_the_axes_say) {
         ASSERT_EQ(wrong, 0);
     }
     EXPECT_GT(repeated, 0);
+    EXPECT_GT(in_pieces, 0);
     if (movers->shuffle[0][0] != nullptr) {
         EXPECT_GT(shuffled, 0);
         EXPECT_GT(streamed, 0);
     }
     if (movers->permute != nullptr && cpu().avx512_vbmi) {
         EXPECT_GT(permuted, 0);
+        EXPECT_GT(merged, 0);
     }
 }
 

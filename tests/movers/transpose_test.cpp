@@ -37,7 +37,7 @@ TEST_P(transposes, tiles_of_any_size) {
         for (std::size_t i = 0; i < read; ++i) source[i] = static_cast<std::byte>(random.next());
         std::memset(dense, 0x5a, written);
         movers.transpose[log2](source, static_cast<std::ptrdiff_t>(pitch), rows, cols, dense,
-                               static_cast<std::ptrdiff_t>(step));
+                               static_cast<std::ptrdiff_t>(step), {random.one_in(2), random.one_in(2)});
         std::size_t wrong = 0;
         for (std::size_t r = 0; r < rows; ++r) {
             for (std::size_t c = 0; c < cols; ++c) {
