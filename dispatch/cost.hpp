@@ -1,6 +1,7 @@
 // Rough costs: how many threads a run is worth, and whether its result should go past the caches.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "zerostride/accuracy.hpp"
@@ -23,6 +24,10 @@ int worthwhile_threads(const arithmetic& what, std::int64_t elements, std::int64
 
 /// True when a result of `output_bytes` should be stored past the caches: it does not fit into them.
 bool worth_streaming(std::int64_t output_bytes) noexcept;
+
+/// How many bytes before it reads them a row that is stored past the caches asks for the lines of its operands, of which
+/// there are `read`. Never 0.
+std::size_t read_ahead_of_streams(int read) noexcept;
 
 /// Whether it pays to ask for the lines of a result before they are written. Where stores wait for theirs one after the
 /// other it does; other processors are held up by the asking.

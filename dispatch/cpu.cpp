@@ -52,6 +52,11 @@ void detect_instructions(cpu_info& found) noexcept {
 void detect_model(cpu_info& found) noexcept {
     std::uint32_t most, words[12];
     if (__get_cpuid(0, &most, &words[0], &words[2], &words[1]) != 0) std::memcpy(found.vendor, words, 12);
+    std::uint32_t a, b, c, d;
+    if (__get_cpuid(1, &a, &b, &c, &d) != 0) {
+        const std::uint32_t base = a >> 8 & 0xf, beyond = a >> 20 & 0xff;
+        found.family = static_cast<int>(base == 0xf ? base + beyond : base);
+    }
     if (static_cast<std::uint32_t>(__get_cpuid_max(0x80000000u, nullptr)) < 0x80000004u) return;
     for (std::uint32_t i = 0; i < 3; ++i) {
         __get_cpuid(0x80000002u + i, &words[4 * i], &words[4 * i + 1], &words[4 * i + 2], &words[4 * i + 3]);

@@ -189,7 +189,7 @@ private:
                 in[k - 1] = bring(k, at[k], rows, cols);
                 if (in[k - 1].at == target.at) streams = false;
             }
-            found = run_rows({s_.parameters, streams}, is_one_row ? 1 : rows, elements, target, in);
+            found = run_rows({s_.parameters, streams ? s_.read_ahead : 0}, is_one_row ? 1 : rows, elements, target, in);
         }
         if (!in_place) put(at[0], result, rows, cols);
         return found;
@@ -199,7 +199,7 @@ private:
                                const block (&in)[kernels::max_inputs]) const noexcept {
         static_assert(kernels::max_inputs == 3);
         const std::byte *x = in[0].at, *y = in[1].at, *z = in[2].at;
-        if (s_.prefetches && !has_pieces_ && !context.streams && s_.routes[0].how == route::dense) {
+        if (s_.prefetches && !has_pieces_ && context.streams == 0 && s_.routes[0].how == route::dense) {
             return run_rows_ahead(context, rows, elements, out, in);
         }
         if (has_pieces_) prefetch_below(context, elements, out.at, x, y, z);
@@ -237,7 +237,7 @@ private:
                                                const std::byte* out, const std::byte* x, const std::byte* y,
                                                const std::byte* z) const noexcept {
         const std::byte* const piece[max_operands] = {out, x, y, z};
-        for (std::size_t k = context.streams ? 1 : 0; k <= s_.inputs; ++k) {
+        for (std::size_t k = context.streams != 0 ? 1 : 0; k <= s_.inputs; ++k) {
             if (s_.routes[k].how != route::dense) continue;
             const std::byte* const below = piece[k] + s_.routes[k].row_stride;
             prefetch<false>(below, elements << s_.element_log2[k]);
@@ -344,7 +344,7 @@ private:
 template <class Place>
 inline kernels::findings run_row(const plan::state& s, std::int64_t elements, Place place) noexcept {
     static_assert(kernels::max_inputs == 3);
-    const kernels::row_context context{s.parameters, false};
+    const kernels::row_context context{s.parameters, 0};
     const auto n = static_cast<std::size_t>(elements);
     // Most operators have two, and a tiny run of them is to jump as little as it can.
     if (s.inputs == 2) [[likely]]
@@ -360,7 +360,7 @@ kernels::findings run_whole(const plan::state& s, const operands& data, std::int
         return data.at[k] + (s.routes[k].how == route::dense ? first << s.element_log2[k] : 0);
     };
     if (s.prefetches) {
-        return run_in_pieces(s, {s.parameters, false}, static_cast<std::size_t>(last - first), at(0), at(1), at(2),
+        return run_in_pieces(s, {s.parameters, 0}, static_cast<std::size_t>(last - first), at(0), at(1), at(2),
                              at(3));
     }
     return run_row(s, last - first, at);

@@ -458,6 +458,11 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
     // Where pages are remembered, the hardware's prefetchers find what transposes read by themselves on Zen 5.
     made.ahead = {stores_wait_in_turn() || bytes / made.threads > most_in_pages(), stores_wait_in_turn()};
     c.choose();
+    int read = 0;
+    for (std::size_t k = 1; k <= made.inputs && made.cut != strategy::empty; ++k) {
+        read += made.routes[k].how == route::dense;
+    }
+    made.read_ahead = read_ahead_of_streams(read);
     if (made.cut != strategy::whole) {
         made.threads = static_cast<int>(std::min<std::int64_t>(made.threads, std::max<std::int64_t>(made.tiles, 1)));
     }

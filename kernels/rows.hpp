@@ -105,7 +105,7 @@ struct reader {
 
     explicit reader(const void* p) noexcept : row(static_cast<const T*>(p)) {}
     group<T, Width> operator()(std::size_t i) const noexcept { return group<T, Width>::get(row + i); }
-    void ahead(std::size_t i) const noexcept { prefetch_ahead(row + i); }
+    void ahead(std::size_t i, std::size_t bytes) const noexcept { prefetch_ahead(row + i, bytes); }
     template <std::size_t More>
     group<T, More> several(std::size_t i) const noexcept {
         return group<T, More>::get(row + i);
@@ -156,7 +156,7 @@ struct reader<T, Width, true, Finds> {
 
     explicit reader(const void* p) noexcept : value(group<T, Width>::all(static_cast<const T*>(p))) {}
     const group<T, Width>& operator()(std::size_t) const noexcept { return value; }
-    void ahead(std::size_t) const noexcept {}
+    void ahead(std::size_t, std::size_t) const noexcept {}
     template <std::size_t More>
     group<T, More> several(std::size_t) const noexcept {
         return [this]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
@@ -250,7 +250,7 @@ template <class Step, unsigned Splats>
 
 /// `count` elements of a row, whole groups, to a place of theirs.
 using stretch_of_row = findings (*)(const double* parameters, std::size_t count, std::byte* out, const std::byte* x,
-                                    const std::byte* y, const std::byte* z, bool past) noexcept;
+                                    const std::byte* y, const std::byte* z, std::size_t past) noexcept;
 struct stretch_sizes {
     std::uint8_t in[max_inputs];  ///< bytes from an element to the next: 0 for a splat
     std::uint8_t out_log2;
@@ -260,16 +260,16 @@ inline constexpr std::size_t most_stretch_bytes = 128;
 
 template <class Step, unsigned Splats>
 [[gnu::noinline]] findings row_stretch(const double* parameters, std::size_t count, std::byte* to, const std::byte* x,
-                                       const std::byte* y, const std::byte* z, bool past) noexcept {
+                                       const std::byte* y, const std::byte* z, std::size_t past) noexcept {
     using Out = typename Step::out;
     auto state = begin_state<typename Step::state>(parameters_of<typename Step::state>(parameters));
     auto* const out = reinterpret_cast<Out*>(to);
     with_readers<Step, Splats>(
         x, y, z, [&](const auto&... in) __attribute__((always_inline)) {
             for (std::size_t i = 0; i < count; i += Step::width) {
-                if (past) (in.ahead(i), ...);
+                if (past != 0) (in.ahead(i, past), ...);
                 const group<Out, Step::width> result = Step::apply(state, in(i)...);
-                if (past) result.template put<past_cache>(out + i);
+                if (past != 0) result.template put<past_cache>(out + i);
                 else result.put(out + i);
             }
         });
@@ -283,21 +283,21 @@ template <class Step, unsigned Splats>
                                                    stretch_sizes sizes) noexcept {
     const std::size_t width = std::size_t{1} << sizes.width_log2, line = std::size_t{64} >> sizes.out_log2;
     auto* const out = static_cast<std::byte*>(to);
-    const auto part = [&](std::size_t first, std::size_t count, std::byte* where, bool past) {
+    const auto part = [&](std::size_t first, std::size_t count, std::byte* where, std::size_t past) {
         const auto from = [&](const void* p, int k) { return static_cast<const std::byte*>(p) + first * sizes.in[k]; };
         return run(context.parameters, count, where, from(x, 0), from(y, 1), from(z, 2), past);
     };
     const auto address = reinterpret_cast<std::uintptr_t>(out);
-    const bool streams =
-        n >= 2 * (line + width) && context.streams && (address & ((std::size_t{1} << sizes.out_log2) - 1)) == 0;
-    const std::size_t head = streams ? (0 - address) % 64 >> sizes.out_log2 : 0;
+    const bool may_stream = n >= 2 * (line + width) && (address & ((std::size_t{1} << sizes.out_log2) - 1)) == 0;
+    const std::size_t past = may_stream ? context.streams : 0;
+    const std::size_t head = past != 0 ? (0 - address) % 64 >> sizes.out_log2 : 0;
     const std::size_t beyond = (n - head) % width;
     // In place, the end of the operands is gone once the groups before it are stored.
     alignas(64) std::byte last[most_stretch_bytes];
     findings found = nothing_found;
-    if (beyond != 0) found |= part(n - width, width, last, false);
-    if (head != 0) found |= part(0, (head + width - 1) & (0 - width), out, false);
-    found |= part(head, n - head - beyond, out + (head << sizes.out_log2), streams);
+    if (beyond != 0) found |= part(n - width, width, last, 0);
+    if (head != 0) found |= part(0, (head + width - 1) & (0 - width), out, 0);
+    found |= part(head, n - head - beyond, out + (head << sizes.out_log2), past);
     if (beyond != 0) {
         copy_whole(out + ((n - width) << sizes.out_log2), last, width << sizes.out_log2);
     }
@@ -332,7 +332,7 @@ template <class Step, unsigned Splats>
                 // The last elements go through one more full iteration that ends at n and overlaps the one before.
                 // It is computed first, because in place that one overwrites what this one reads.
                 constexpr std::size_t line = 64 / sizeof(Out);
-                const bool streams = n >= 2 * (line + width) && context.streams &&
+                const bool streams = n >= 2 * (line + width) && context.streams != 0 &&
                                      reinterpret_cast<std::uintptr_t>(out) % sizeof(Out) == 0;
                 const bool has_last = streams || n % width != 0;
                 group<Out, width> last{};
@@ -366,7 +366,7 @@ template <class Step, unsigned Splats>
                     // rare it is not aligned.
                     if (__builtin_expect_with_probability(streams, 0, 0.999)) {
                         for (i = head; i + width <= n; i += width) {
-                            (in.ahead(i), ...);
+                            (in.ahead(i, context.streams), ...);
                             Step::apply(state, in(i)...).template put<past_cache>(out + i);
                         }
                     }
@@ -375,7 +375,7 @@ template <class Step, unsigned Splats>
                     for (bool past = false;; past = true) {
                         const std::size_t end = past ? n : cached;
                         for (; i + width <= end; i += width) {
-                            if (past) (in.ahead(i), ...);
+                            if (past) (in.ahead(i, context.streams), ...);
                             const group<Out, width> result = Step::apply(state, in(i)...);
                             if (past) result.template put<past_cache>(out + i);
                             else result.put(out + i);

@@ -102,10 +102,10 @@ inline void store(void* p, const V& v) noexcept {
     __builtin_memcpy(p, &v, sizeof v);
 }
 /// For loops that store past the caches, and so work on operands that lie in memory: has the line read that such a loop
-/// comes to a page later. The hardware's prefetchers end at a page's end and begin anew with the next one. On AMD's Zen
-/// 5 Neg gains up to a fifth by that, sums a tenth; half of it with half the distance, at which Intel's Sapphire Rapids
-/// gained an eighth of the time of Exp and a tenth of that of Neg. Nothing happens where there is no memory.
-inline void prefetch_ahead(const void* p) noexcept { __builtin_prefetch(static_cast<const char*>(p) + 4096); }
+/// comes to `bytes` later. Nothing happens where there is no memory.
+inline void prefetch_ahead(const void* p, std::size_t bytes) noexcept {
+    __builtin_prefetch(static_cast<const char*>(p) + bytes);
+}
 /// A store past the caches where the instruction set has one for the size; p is aligned to it.
 template <class V>
 inline void stream_store(void* p, const V& v) noexcept {

@@ -22,7 +22,9 @@ inline constexpr int max_inputs = 3;
 /// What the rows of a run have in common.
 struct row_context {
     const double* parameters;  ///< the operator's attributes, in the order of zerostride/attributes.def, or as below
-    bool streams;              ///< store past the caches; then the output is none of the inputs
+    /// 0: ordinary stores. Otherwise stores go past the caches, and so many bytes before the operands are read their
+    /// lines are asked for; then the output is none of the inputs.
+    std::size_t streams;
 };
 
 /// row_context::parameters of the quantize family: what its kernels decide for each row, not each element, instead of

@@ -26,12 +26,12 @@ inline constexpr std::size_t cast_width = [] {
 
 /// Whole groups. Apart, so that their loop is there once: the ragged ends of rows come here, too.
 template <class From, class To>
-[[gnu::noinline]] void cast_groups(const std::byte* in, std::byte* out, std::size_t groups, bool past) noexcept {
+[[gnu::noinline]] void cast_groups(const std::byte* in, std::byte* out, std::size_t groups, std::size_t past) noexcept {
     constexpr std::size_t width = cast_width<From, To>;
     for (; groups != 0; --groups, in += width * sizeof(From), out += width * sizeof(To)) {
         // Foretold as rare, so that a cached row jumps nowhere but back.
-        const bool streams = __builtin_expect(past, 0);
-        if (streams) prefetch_ahead(in);
+        const bool streams = __builtin_expect(past != 0, 0);
+        if (streams) prefetch_ahead(in, past);
         const auto made = converted<From, To, width>(loaded<From, width>(in));
         if (streams) stored_as<past_cache, To, width>(out, made);
         else stored_as<to_cache, To, width>(out, made);
@@ -41,7 +41,7 @@ template <class From, class To>
 /// What the loop over rows has to know of a pair of types: binary logarithms of the sizes, and of a group's elements.
 struct pair_of_types {
     std::uint8_t from_log2, to_log2, width_log2;
-    void (*groups)(const std::byte* in, std::byte* out, std::size_t groups, bool past) noexcept;
+    void (*groups)(const std::byte* in, std::byte* out, std::size_t groups, std::size_t past) noexcept;
 };
 constexpr std::size_t most_group_bytes = 256;
 
@@ -49,12 +49,12 @@ constexpr std::size_t most_group_bytes = 256;
 inline void cast_part(const pair_of_types& types, const std::byte* in, std::byte* out, std::size_t elements) noexcept {
     alignas(64) std::byte padded_in[most_group_bytes], padded_out[most_group_bytes];
     pad(padded_in, in, elements << types.from_log2, std::size_t{1} << (types.width_log2 + types.from_log2));
-    types.groups(padded_in, padded_out, 1, false);
+    types.groups(padded_in, padded_out, 1, 0);
     unpad(out, padded_out, elements << types.to_log2);
 }
 
 [[gnu::noinline]] void cast_rows(const pair_of_types& types, std::size_t left, std::byte* out, const std::byte* in,
-                                 bool may_stream) noexcept {
+                                 std::size_t streams) noexcept {
     const auto go_on = [&](std::size_t elements) {
         in += elements << types.from_log2;
         out += elements << types.to_log2;
@@ -66,13 +66,13 @@ inline void cast_part(const pair_of_types& types, const std::byte* in, std::byte
     };
     const auto below = [](std::size_t n, unsigned log2) { return n & ((std::size_t{1} << log2) - 1); };
     const std::size_t misaligned = (0 - reinterpret_cast<std::uintptr_t>(out)) % 64;
-    const bool streams = may_stream && below(misaligned, types.to_log2) == 0;
+    const std::size_t past = below(misaligned, types.to_log2) == 0 ? streams : 0;
     // A first short part brings streamed stores to whole registers.
-    if (const std::size_t head = streams ? below(misaligned >> types.to_log2, types.width_log2) : 0; head != 0) {
+    if (const std::size_t head = past != 0 ? below(misaligned >> types.to_log2, types.width_log2) : 0; head != 0) {
         part(head < left ? head : left);
     }
     const std::size_t rest = below(left, types.width_log2);
-    types.groups(in, out, left >> types.width_log2, streams);
+    types.groups(in, out, left >> types.width_log2, past);
     go_on(left - rest);
     if (rest != 0) part(rest);
 }

@@ -22,7 +22,7 @@ struct piece {
     const float* from;
     float* to;
     std::size_t count;
-    bool past;
+    std::size_t past;  ///< as row_context::streams
 };
 
 using run_of_pieces = void (*)(const double* parameters, const piece* each, const piece* end);
@@ -35,22 +35,22 @@ using run_of_pieces = void (*)(const double* parameters, const piece* each, cons
     alignas(64) float padded[width];
     if (n < width) {
         element<float>::put<to_cache>(padded, reader<float, width, false, false>(in).first(n).reg[0]);
-        const piece all{padded, padded, width, false};
+        const piece all{padded, padded, width, 0};
         run(context.parameters, &all, &all + 1);
         copy_short<(width * sizeof(float) + 1) / 2>(out, padded, n * sizeof(float));
         return;
     }
-    const bool streams =
-        context.streams && n >= 2 * (line + width) && reinterpret_cast<std::uintptr_t>(out) % sizeof(float) == 0;
-    const std::size_t head = streams ? (0 - reinterpret_cast<std::uintptr_t>(out)) % 64 / sizeof(float) : 0;
+    const bool may_stream = n >= 2 * (line + width) && reinterpret_cast<std::uintptr_t>(out) % sizeof(float) == 0;
+    const std::size_t past = may_stream ? context.streams : 0;
+    const std::size_t head = past != 0 ? (0 - reinterpret_cast<std::uintptr_t>(out)) % 64 / sizeof(float) : 0;
     piece pieces[3];
     piece* end = pieces;
-    if (head != 0) *end++ = {in, out, (head + width - 1) / width * width, false};
-    *end++ = {in + head, out + head, (n - head) / width * width, streams};
+    if (head != 0) *end++ = {in, out, (head + width - 1) / width * width, 0};
+    *end++ = {in + head, out + head, (n - head) / width * width, past};
     if (head != 0 || n % width != 0) {
         // In place the operand is gone once the registers before are stored.
         __builtin_memcpy(padded, in + n - width, sizeof padded);
-        *end++ = {padded, out + n - width, width, false};
+        *end++ = {padded, out + n - width, width, 0};
     }
     run(context.parameters, pieces, end);
 }
@@ -60,15 +60,15 @@ template <op Op>
                                       const float* y = nullptr) {
     constexpr auto family = static_cast<std::size_t>(info(Op).family);
     constexpr std::size_t at = cell_index(Op, dtype::f32) * masks_of(info(Op).family);
-    tables.families[family][at]({parameters, false}, count, to, x, y, nullptr);
+    tables.families[family][at]({parameters, 0}, count, to, x, y, nullptr);
 }
 
 /// As many registers as numbers are given, loaded before any is stored.
 template <op Op, int Form, std::size_t... K>
 [[gnu::always_inline]] inline void put_registers(const fast<Op, Form>& how, const double* parameters, const float* from,
-                                                 float* to, bool past, std::index_sequence<K...>) noexcept {
+                                                 float* to, std::size_t past, std::index_sequence<K...>) noexcept {
     constexpr std::size_t width = lanes<float>;
-    if (past) (prefetch_ahead(from + K * width), ...);
+    if (past != 0) (prefetch_ahead(from + K * width, past), ...);
     const floats x[] = {element<float>::get(from + K * width)...};
     floats y[] = {how.apply(x[K])...};
     if constexpr (requires { fast<Op, Form>::open(x[0]); }) {
@@ -80,7 +80,7 @@ template <op Op, int Form, std::size_t... K>
             ((y[K] = choose(open[K], element<float>::get(exact + K * width), y[K])), ...);
         }
     }
-    if (past) (element<float>::put<past_cache>(to + K * width, y[K]), ...);
+    if (past != 0) (element<float>::put<past_cache>(to + K * width, y[K]), ...);
     else (element<float>::put<to_cache>(to + K * width, y[K]), ...);
 }
 
@@ -112,10 +112,10 @@ findings fast_row(const row_context& context, std::size_t n, void* out, const vo
 
 /// The same of functions of two operands.
 template <op Op, class X, class Y, std::size_t... K>
-[[gnu::always_inline]] inline void put_of_two(const X& from_x, const Y& from_y, std::size_t i, float* to, bool past,
+[[gnu::always_inline]] inline void put_of_two(const X& from_x, const Y& from_y, std::size_t i, float* to, std::size_t past,
                                               std::index_sequence<K...>) noexcept {
     constexpr std::size_t width = lanes<float>, all = sizeof...(K) * width;
-    if (past) ((from_x.ahead(i + K * width), from_y.ahead(i + K * width)), ...);
+    if (past != 0) ((from_x.ahead(i + K * width, past), from_y.ahead(i + K * width, past)), ...);
     const floats x[] = {from_x(i + K * width).floats()...}, y[] = {from_y(i + K * width).floats()...};
     floats z[] = {fast<Op>::apply(x[K], y[K])...};
     if (any((fast<Op>::unfinished(x[K]) | ...))) ((z[K] = fast<Op>::finished(z[K], x[K], y[K])), ...);
@@ -126,12 +126,12 @@ template <op Op, class X, class Y, std::size_t... K>
         exact_elements<Op>(nullptr, exact, all, again_x, again_y);
         ((z[K] = choose(open[K], load<floats>(exact + K * width), z[K])), ...);
     }
-    if (past) (element<float>::put<past_cache>(to + i + K * width, z[K]), ...);
+    if (past != 0) (element<float>::put<past_cache>(to + i + K * width, z[K]), ...);
     else (element<float>::put<to_cache>(to + i + K * width, z[K]), ...);
 }
 template <op Op, unsigned Splats>
 [[gnu::noinline]] void fast_stretch_of_two(const double*, const float* const (&in)[2], float* out, std::size_t count,
-                                           bool past) noexcept {
+                                           std::size_t past) noexcept {
     const quick_source<float, (Splats & 1u) != 0> x(in[0]);
     const quick_source<float, (Splats & 2u) != 0> y(in[1]);
     side_by_side<has_fma ? 4 : 1>(

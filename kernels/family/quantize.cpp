@@ -251,13 +251,13 @@ template <class Form, class U>
     });
 }
 template <class Result, class U, class Form>
-[[gnu::noinline]] void dequantize_in(const row_data& row, const operand_forms& forms, U flip, bool streams) noexcept {
+[[gnu::noinline]] void dequantize_in(const row_data& row, const operand_forms& forms, U flip, std::size_t past) noexcept {
     scale_reader<Form, U> reader(forms, row);
     for_each_part(row.elements, !reader.is_direct(), [&](std::size_t from, std::size_t n) {
         const auto run =
             reader.are_splats() ? dequantize_row<Result, U, Form, true> : dequantize_row<Result, U, Form, false>;
         run(static_cast<const U*>(row.values) + from, reader.scales(from, n), reader.zeros(from),
-            static_cast<Result*>(row.out) + from, n, flip, streams);
+            static_cast<Result*>(row.out) + from, n, flip, past != 0);
     });
 }
 

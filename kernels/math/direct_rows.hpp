@@ -13,14 +13,14 @@ struct direct_source {
     const double* first;
     explicit direct_source(const double* p) noexcept : first(p) {}
     doubles operator()(std::size_t i) const noexcept { return load<doubles>(first + i); }
-    void ahead(std::size_t i) const noexcept { prefetch_ahead(first + i); }
+    void ahead(std::size_t i, std::size_t bytes) const noexcept { prefetch_ahead(first + i, bytes); }
 };
 template <>
 struct direct_source<true> {
     doubles value;
     explicit direct_source(const double* p) noexcept : value(splat(*p)) {}
     doubles operator()(std::size_t) const noexcept { return value; }
-    void ahead(std::size_t) const noexcept {}
+    void ahead(std::size_t, std::size_t) const noexcept {}
 };
 
 /// Registers side by side, whose steps each wait for one another: where that takes a sixth less, or better.
@@ -44,7 +44,7 @@ constexpr std::size_t direct_together(op which) {
 
 template <op Op, int Form, unsigned Splats, std::size_t... I>
 [[gnu::noinline]] void direct_stretch(const double* parameters, const double* const (&in)[sizeof...(I)], double* out,
-                                      std::size_t count, bool past) noexcept {
+                                      std::size_t count, std::size_t past) noexcept {
     using body = direct<Op, Form>;
     constexpr std::size_t width = lanes<double>, together = direct_together(Op);
     const body how = begin_state<body>(parameters_of<body>(parameters));
@@ -58,9 +58,9 @@ template <op Op, int Form, unsigned Splats, std::size_t... I>
     };
     const auto one_by_one = [&](auto function, const auto&... operand) __attribute__((always_inline)) {
         for (std::size_t i = 0; i < count; i += width) {
-            if (past) (operand.ahead(i), ...);
+            if (past != 0) (operand.ahead(i, past), ...);
             const doubles y = function(operand(i)...);
-            if (past) stream_store(out + i, y);
+            if (past != 0) stream_store(out + i, y);
             else store(out + i, y);
         }
     };
@@ -76,11 +76,11 @@ template <op Op, int Form, unsigned Splats, std::size_t... I>
             // Behind the last register it is done again: a body for what is left over would be as large as this third.
             const std::size_t last = count - width;
             const std::size_t at[] = {(i + K * width < last ? i + K * width : last)...};
-            if (past) (operand.ahead(at[K]), ...);
+            if (past != 0) (operand.ahead(at[K], past), ...);
             const doubles x[] = {operand(at[K])...};
             doubles y[] = {how.apply(x[K])...};
             ((y[K] = answered(y[K], x[K])), ...);
-            if (past) (stream_store(out + at[K], y[K]), ...);
+            if (past != 0) (stream_store(out + at[K], y[K]), ...);
             else (store(out + at[K], y[K]), ...);
         };
         for (std::size_t i = 0; i < count; i += together * width) {

@@ -8,10 +8,11 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
-/// `count` elements, a multiple of a register's. The result may be exactly one of the operands. A splat is one element.
+/// `count` elements, a multiple of a register's. The result may be exactly one of the operands, unless it goes past the
+/// caches (row_context::streams). A splat is one element.
 template <class T, std::size_t Arity>
 using stretch = void (*)(const double* parameters, const T* const (&in)[Arity], T* out, std::size_t count,
-                         bool past) noexcept;
+                         std::size_t past) noexcept;
 
 /// step(i, std::index_sequence<0, 1, ...>) for so many registers side by side, and step(i, std::index_sequence<0>) for
 /// each of the rest: `count` elements in registers of `width`. The steps of each wait for one another, and a processor
@@ -33,14 +34,14 @@ struct quick_source {
     const T* first;
     explicit quick_source(const T* p) noexcept : first(p) {}
     quick_operand<T, false> operator()(std::size_t i) const noexcept { return {first + i}; }
-    void ahead(std::size_t i) const noexcept { prefetch_ahead(first + i); }
+    void ahead(std::size_t i, std::size_t bytes) const noexcept { prefetch_ahead(first + i, bytes); }
 };
 template <class T>
 struct quick_source<T, true> {
     quick_operand<T, true> value;
     explicit quick_source(const T* p) noexcept : value{element<T>::all(p)} {}
     quick_operand<T, true> operator()(std::size_t) const noexcept { return value; }
-    void ahead(std::size_t) const noexcept {}
+    void ahead(std::size_t, std::size_t) const noexcept {}
 };
 
 template <op Op, int Form, class T>
@@ -64,20 +65,20 @@ template <op Op, int Form, class T, std::size_t N>
 /// As many registers as numbers are given, by a body that rounds to floats.
 template <op Op, int Form, class Body, class T, std::size_t... K>
 [[gnu::always_inline]] inline void put_settled(const double* parameters, const Body& how, const T* in, T* out,
-                                               bool past, std::index_sequence<K...>) noexcept {
+                                               std::size_t past, std::index_sequence<K...>) noexcept {
     constexpr std::size_t width = element<T>::count;
-    if (past) (prefetch_ahead(in + K * width), ...);
+    if (past != 0) (prefetch_ahead(in + K * width, past), ...);
     const vec<float> x[] = {element<T>::get(in + K * width)...};
     rounded_floats found[] = {rounded_for<T>(how, x[K])...};
     settle<Op, Form, T>(parameters, x, found);
-    if (past) (element<T>::template put<past_cache>(out + K * width, found[K].y), ...);
+    if (past != 0) (element<T>::template put<past_cache>(out + K * width, found[K].y), ...);
     else (element<T>::template put<to_cache>(out + K * width, found[K].y), ...);
 }
 /// Halves. With two registers side by side it takes a fifth less on AVX2 than with one; with four it would take twice
 /// the room.
 template <op Op, int Form, class Body>
 [[gnu::always_inline]] inline void put_halves(const double* parameters, const half* in, half* out, std::size_t count,
-                                              bool past) noexcept {
+                                              std::size_t past) noexcept {
     const Body how = begin_state<Body>(parameters_of<Body>(parameters));
     side_by_side<2>(
         count, element<half>::count, [&](std::size_t i, auto numbers) __attribute__((always_inline)) {
@@ -87,11 +88,11 @@ template <op Op, int Form, class Body>
 /// As many registers as numbers are given. If the results go past the caches, their operands are kept.
 template <bool Past, class Quick, std::size_t... K>
 [[gnu::always_inline]] inline void put_certain(const Quick& how, const float* in, float* out, float* kept,
-                                               float_lanes* certain, std::index_sequence<K...>) noexcept {
+                                               float_lanes* certain, std::size_t past, std::index_sequence<K...>) noexcept {
     using whole = element<float>;
     constexpr std::size_t width = lanes<float>;
     if constexpr (Past) {
-        (prefetch_ahead(in + K * width), ...);
+        (prefetch_ahead(in + K * width, past), ...);
         (whole::put<to_cache>(kept + K * width, whole::get(in + K * width)), ...);
     }
     // By arguments, of which the compiler makes no copies in memory, as it does of an array of these.
@@ -122,7 +123,7 @@ inline constexpr std::size_t rounded_together = [] {
 /// keep the operand. Past the caches whole registers are stored at once, for memory not to wait, and those few again.
 template <op Op, int Form, bool Past>
 [[gnu::always_inline]] inline void put_by_floats(const double* parameters, const float* in, float* out,
-                                                 std::size_t count) noexcept {
+                                                 std::size_t count, [[maybe_unused]] std::size_t past) noexcept {
     using body = quick<Op, Form>;
     const body how = begin_state<body>(parameters_of<body>(parameters));
     constexpr std::size_t width = lanes<float>, together = Past ? 3 : rounded_together<Op>,
@@ -134,7 +135,7 @@ template <op Op, int Form, bool Past>
         side_by_side<together>(
             registers * width, width, [&](std::size_t from, auto numbers) __attribute__((always_inline)) {
                 put_certain<Past>(how, in + i + from, out + i + from, operands + (Past ? from : 0),
-                                  certain + from / width, numbers);
+                                  certain + from / width, past, numbers);
             });
         for (std::uint64_t left = not_all_of(certain, registers); left != 0; left &= left - 1) {
             const auto open = static_cast<std::size_t>(__builtin_ctzll(left)), at = open * width;
@@ -162,12 +163,12 @@ inline constexpr bool goes_by_twos = [] {
 
 template <op Op, int Form, class T, unsigned Splats, std::size_t... I>
 [[gnu::noinline]] void quick_stretch(const double* parameters, const T* const (&in)[sizeof...(I)], T* out,
-                                     std::size_t count, bool past) noexcept {
+                                     std::size_t count, std::size_t past) noexcept {
     constexpr std::size_t width = element<T>::count;
     using body = quick<Op, Form>;
     if constexpr (std::is_same_v<T, float> && rounds_to_floats<Op, Form>) {
-        if (past) put_by_floats<Op, Form, true>(parameters, in[I]..., out, count);
-        else put_by_floats<Op, Form, false>(parameters, in[I]..., out, count);
+        if (past != 0) put_by_floats<Op, Form, true>(parameters, in[I]..., out, count, past);
+        else put_by_floats<Op, Form, false>(parameters, in[I]..., out, count, past);
         return;
     }
     if constexpr (std::is_same_v<T, half> && (has_body_for_halves<Op, Form> || rounds_to_floats<Op, Form>)) {
@@ -179,7 +180,7 @@ template <op Op, int Form, class T, unsigned Splats, std::size_t... I>
     }
     const body how = begin_state<body>(parameters_of<body>(parameters));
     const auto put = [&](std::size_t i, vec<float> y) __attribute__((always_inline)) {
-        if (past) element<T>::template put<past_cache>(out + i, y);
+        if (past != 0) element<T>::template put<past_cache>(out + i, y);
         else element<T>::template put<to_cache>(out + i, y);
     };
     if constexpr (goes_by_twos<Op, T>) {
@@ -187,7 +188,7 @@ template <op Op, int Form, class T, unsigned Splats, std::size_t... I>
         for (std::size_t i = 0; i < count; i += 2 * width) {
             // Of an odd number of registers the last one goes twice.
             const std::size_t other = i + width < count ? i + width : i;
-            if (past) operand.ahead(i), operand.ahead(other);
+            if (past != 0) operand.ahead(i, past), operand.ahead(other, past);
             quick_try a = tried<Op, Form, T>(how, operand(i)), b = tried<Op, Form, T>(how, operand(other));
             if (is_left(how, a.left | b.left)) [[unlikely]] {
                 if (is_left(how, a.left)) a.y = rounded_function_of<Op, T>(parameters, operand(i).floats());
@@ -200,7 +201,7 @@ template <op Op, int Form, class T, unsigned Splats, std::size_t... I>
     }
     const auto loop = [&](const auto&... operand) {
         for (std::size_t i = 0; i < count; i += width) {
-            if (past) (operand.ahead(i), ...);
+            if (past != 0) (operand.ahead(i, past), ...);
             put(i, quickly_rounded<Op, Form, T>(how, parameters, operand(i)...));
         }
     };
@@ -221,9 +222,9 @@ template <class T, unsigned Splats, std::size_t Arity>
     const bool is_short = n < width, has_rest = is_short || n % width != 0;
     // Of streamed rows the part up to the first cache line is stored like the rest, and so is what is left behind the
     // last whole register.
-    const bool streams =
-        context.streams && n >= 2 * (line + width) && reinterpret_cast<std::uintptr_t>(out) % sizeof(T) == 0;
-    const std::size_t head = streams ? (0 - reinterpret_cast<std::uintptr_t>(out)) % 64 / sizeof(T) : 0;
+    const bool may_stream = n >= 2 * (line + width) && reinterpret_cast<std::uintptr_t>(out) % sizeof(T) == 0;
+    const std::size_t past = may_stream ? context.streams : 0;
+    const std::size_t head = past != 0 ? (0 - reinterpret_cast<std::uintptr_t>(out)) % 64 / sizeof(T) : 0;
     if (has_rest || head != 0) {
         // In place the operands are gone once the registers before are stored.
         for (std::size_t k = 0; k < Arity; ++k) {
@@ -238,16 +239,16 @@ template <class T, unsigned Splats, std::size_t Arity>
     }
     if (is_short) {
         alignas(64) T padded_out[width];
-        run(context.parameters, rest, padded_out, width, false);
+        run(context.parameters, rest, padded_out, width, 0);
         copy_short<(width * sizeof(T) + 1) / 2>(out, padded_out, n * sizeof(T));
         return;
     }
-    if (head != 0) run(context.parameters, in, out, (head + width - 1) / width * width, false);
+    if (head != 0) run(context.parameters, in, out, (head + width - 1) / width * width, 0);
     for (std::size_t k = 0; k < Arity; ++k) {
         if ((Splats >> k & 1u) == 0) whole[k] = in[k] + head;
     }
-    run(context.parameters, whole, out + head, (n - head) / width * width, streams);
-    if (has_rest || head != 0) run(context.parameters, rest, out + n - width, width, false);
+    run(context.parameters, whole, out + head, (n - head) / width * width, past);
+    if (has_rest || head != 0) run(context.parameters, rest, out + n - width, width, 0);
 }
 
 template <op Op, class T, unsigned Splats>

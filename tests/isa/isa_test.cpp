@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -209,6 +210,15 @@ TEST_F(isa_test, the_processor_describes_itself) {
     EXPECT_GE(has.l3_bytes, 0);
     EXPECT_LT(std::string_view(has.model).size(), sizeof has.model);
     EXPECT_LT(std::string_view(has.vendor).size(), sizeof has.vendor);
+    EXPECT_GE(has.family, 0);
+#if defined(__x86_64__)
+    std::ifstream listed("/proc/cpuinfo");
+    for (std::string line; std::getline(listed, line);) {
+        if (line.rfind("cpu family", 0) != 0) continue;
+        EXPECT_EQ(has.family, std::stoi(line.substr(line.find(':') + 1)));
+        break;
+    }
+#endif
     // AVX-512 kernels use AVX2's instructions too.
     if (is_available(isa::avx512)) {
         EXPECT_TRUE(has.avx512 && has.avx2 && has.fma && has.f16c);
