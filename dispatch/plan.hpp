@@ -35,6 +35,8 @@ enum class strategy : std::uint8_t {
 
 /// A tile of scratch takes this many bytes per operand: all of them fit in any L1 cache together.
 inline constexpr std::int64_t tile_bytes = 8192;
+/// Shorter rows begin and end too often within a cache line for stores past the caches.
+inline constexpr std::int64_t least_streamed_row = 1024;
 /// Scratch of one thread. What few operands use, they share.
 inline constexpr std::int64_t scratch_bytes = max_operands * (tile_bytes + 64);
 
@@ -85,6 +87,7 @@ struct plan::state {
     bool is_direct;           ///< the kernel's inputs are the operands; if not they are as detail::request says
     kernels::lines_ahead ahead;  ///< what transposes ask for
     bool prefetches;             ///< the result's lines are asked for before they are written
+    bool takes_rows;             ///< the kernel computes as many rows as it is told
     std::size_t read_ahead;      ///< bytes that a row which is stored past the caches reads ahead
     int threads;                 ///< that a run uses at most
     std::int64_t rows, cols;     ///< extents of the tiled axes; flat: cols is the number of elements inside a row

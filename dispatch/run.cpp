@@ -10,9 +10,6 @@
 namespace zerostride::detail {
 namespace {
 
-/// Shorter rows begin and end too often within a cache line for stores past the caches.
-constexpr std::size_t least_streamed_row = 1024;
-
 /// How far ahead of the stores the lines of a result beyond the L2 cache are asked for. Stores wait for theirs one
 /// after the other, and a tile that is packed meanwhile waits behind them, because what it stores is behind, too.
 constexpr std::size_t bytes_ahead = 2048;
@@ -27,8 +24,8 @@ template <bool ToWrite>
 }
 
 /// One row to the kernel, in pieces, each after the next one's lines were asked for.
-kernels::findings run_in_pieces(const plan::state& s, const kernels::row_context& context, std::size_t elements,
-                                std::byte* out, const std::byte* x, const std::byte* y, const std::byte* z) noexcept {
+kernels::findings run_in_pieces(const plan::state& s, std::size_t elements, std::byte* out, const std::byte* x,
+                                const std::byte* y, const std::byte* z) noexcept {
     static_assert(kernels::max_inputs == 3);
     const std::size_t most = bytes_ahead >> s.element_log2[0];
     const auto step = [&](std::size_t k) {
@@ -38,7 +35,7 @@ kernels::findings run_in_pieces(const plan::state& s, const kernels::row_context
     kernels::findings found = kernels::nothing_found;
     while (true) {
         prefetch<true>(out + bytes_ahead, std::min(bytes_ahead, elements << s.element_log2[0]));
-        found |= s.run(context, std::min(most, elements), out, x, y, z);
+        found |= s.run({s.parameters, 0, out, nullptr}, std::min(most, elements), out, x, y, z);
         if (elements <= most) return found;
         elements -= most;
         out += bytes_ahead, x += x_step, y += y_step, z += z_step;
@@ -183,48 +180,56 @@ private:
         } else {
             const bool is_one_row = s_.cut == strategy::flat;
             const auto elements = static_cast<std::size_t>(is_one_row ? rows * cols : cols);
-            bool streams = s_.streams && in_place && elements << s_.element_log2[0] >= least_streamed_row;
+            bool streams = s_.streams && in_place &&
+                           static_cast<std::int64_t>(elements << s_.element_log2[0]) >= least_streamed_row;
             block in[kernels::max_inputs] = {};
             for (std::size_t k = 1; k <= s_.inputs; ++k) {
                 in[k - 1] = bring(k, at[k], rows, cols);
                 if (in[k - 1].at == target.at) streams = false;
             }
-            found = run_rows({s_.parameters, streams ? s_.read_ahead : 0}, is_one_row ? 1 : rows, elements, target, in);
+            found = run_rows(streams ? s_.read_ahead : 0, is_one_row ? 1 : rows, elements, target, in);
         }
         if (!in_place) put(at[0], result, rows, cols);
         return found;
     }
 
-    kernels::findings run_rows(const kernels::row_context& context, std::int64_t rows, std::size_t elements, block out,
+    kernels::findings run_rows(std::size_t streams, std::int64_t rows, std::size_t elements, block out,
                                const block (&in)[kernels::max_inputs]) const noexcept {
         static_assert(kernels::max_inputs == 3);
         const std::byte *x = in[0].at, *y = in[1].at, *z = in[2].at;
-        if (s_.prefetches && !has_pieces_ && context.streams == 0 && s_.routes[0].how == route::dense) {
-            return run_rows_ahead(context, rows, elements, out, in);
+        if (s_.prefetches && !has_pieces_ && streams == 0 && s_.routes[0].how == route::dense) {
+            return run_rows_ahead(rows, elements, out, in);
         }
-        if (has_pieces_) prefetch_below(context, elements, out.at, x, y, z);
-        kernels::findings found = s_.run(context, elements, out.at, x, y, z);
+        if (rows > 1 && !has_pieces_ && takes_rows_of(elements)) {
+            const std::ptrdiff_t steps[] = {out.step, in[0].step, in[1].step, in[2].step};
+            return s_.run({s_.parameters, streams, out.at + (rows - 1) * out.step, steps}, elements, out.at, x, y, z);
+        }
+        if (has_pieces_) prefetch_below(streams, elements, out.at, x, y, z);
+        kernels::findings found = s_.run({s_.parameters, streams, out.at, nullptr}, elements, out.at, x, y, z);
         while (--rows > 0) {
-            if (has_pieces_) {
-                prefetch_below(context, elements, out.at + out.step, x + in[0].step, y + in[1].step, z + in[2].step);
-            }
-            found |= s_.run(context, elements, out.at += out.step, x += in[0].step, y += in[1].step, z += in[2].step);
+            out.at += out.step, x += in[0].step, y += in[1].step, z += in[2].step;
+            if (has_pieces_) prefetch_below(streams, elements, out.at, x, y, z);
+            found |= s_.run({s_.parameters, streams, out.at, nullptr}, elements, out.at, x, y, z);
         }
         return found;
     }
+    bool takes_rows_of(std::size_t elements) const noexcept {
+        const int log2 = s_.element_log2[0];
+        return s_.takes_rows && elements << log2 >= kernels::least_bytes_of_rows(std::size_t{1} << log2);
+    }
 
-    kernels::findings run_rows_ahead(const kernels::row_context& context, std::int64_t rows, std::size_t elements,
-                                     block out, const block (&in)[kernels::max_inputs]) const noexcept {
+    kernels::findings run_rows_ahead(std::int64_t rows, std::size_t elements, block out,
+                                     const block (&in)[kernels::max_inputs]) const noexcept {
         const std::byte *x = in[0].at, *y = in[1].at, *z = in[2].at;
         const std::size_t row_bytes = elements << s_.element_log2[0];
         const std::int64_t distance = static_cast<std::int64_t>(bytes_ahead / row_bytes) * out.step;
         kernels::findings found = kernels::nothing_found;
         for (; rows > 0; --rows, out.at += out.step, x += in[0].step, y += in[1].step, z += in[2].step) {
             if (row_bytes > bytes_ahead) {
-                found |= run_in_pieces(s_, context, elements, out.at, x, y, z);
+                found |= run_in_pieces(s_, elements, out.at, x, y, z);
             } else {
                 prefetch<true>(out.at + distance, row_bytes);
-                found |= s_.run(context, elements, out.at, x, y, z);
+                found |= s_.run({s_.parameters, 0, out.at, nullptr}, elements, out.at, x, y, z);
             }
         }
         return found;
@@ -233,11 +238,11 @@ private:
     /// Beside a transposed operand the kernel's rows are pieces of the dense operands' rows: each begins on another
     /// page and ends before the hardware's prefetchers have found a stream. The piece below is next (down_first), also
     /// after the last row of a tile, and comes while this one is computed. Inline as prefetch() is.
-    [[gnu::always_inline]] void prefetch_below(const kernels::row_context& context, std::size_t elements,
-                                               const std::byte* out, const std::byte* x, const std::byte* y,
+    [[gnu::always_inline]] void prefetch_below(std::size_t streams, std::size_t elements, const std::byte* out,
+                                               const std::byte* x, const std::byte* y,
                                                const std::byte* z) const noexcept {
         const std::byte* const piece[max_operands] = {out, x, y, z};
-        for (std::size_t k = context.streams != 0 ? 1 : 0; k <= s_.inputs; ++k) {
+        for (std::size_t k = streams != 0 ? 1 : 0; k <= s_.inputs; ++k) {
             if (s_.routes[k].how != route::dense) continue;
             const std::byte* const below = piece[k] + s_.routes[k].row_stride;
             prefetch<false>(below, elements << s_.element_log2[k]);
@@ -344,12 +349,13 @@ private:
 template <class Place>
 inline kernels::findings run_row(const plan::state& s, std::int64_t elements, Place place) noexcept {
     static_assert(kernels::max_inputs == 3);
-    const kernels::row_context context{s.parameters, 0};
+    std::byte* const out = place(0);
+    const kernels::row_context context{s.parameters, 0, out, nullptr};
     const auto n = static_cast<std::size_t>(elements);
     // Most operators have two, and a tiny run of them is to jump as little as it can.
     if (s.inputs == 2) [[likely]]
-        return s.run(context, n, place(0), place(1), place(2), nullptr);
-    return s.run(context, n, place(0), place(1), s.inputs > 1 ? place(2) : nullptr, s.inputs > 2 ? place(3) : nullptr);
+        return s.run(context, n, out, place(1), place(2), nullptr);
+    return s.run(context, n, out, place(1), s.inputs > 1 ? place(2) : nullptr, s.inputs > 2 ? place(3) : nullptr);
 }
 
 /// strategy::whole, elements [first, last).
@@ -360,8 +366,7 @@ kernels::findings run_whole(const plan::state& s, const operands& data, std::int
         return data.at[k] + (s.routes[k].how == route::dense ? first << s.element_log2[k] : 0);
     };
     if (s.prefetches) {
-        return run_in_pieces(s, {s.parameters, 0}, static_cast<std::size_t>(last - first), at(0), at(1), at(2),
-                             at(3));
+        return run_in_pieces(s, static_cast<std::size_t>(last - first), at(0), at(1), at(2), at(3));
     }
     return run_row(s, last - first, at);
 }

@@ -12,9 +12,11 @@
 namespace zerostride::detail {
 namespace {
 
-/// Cycles, measured: starting a row in a kernel (where rows begin anywhere, loads and stores cross cache lines),
-/// starting a tile, and packing a KiB.
-constexpr std::int64_t cycles_of_row = 14, cycles_of_aligned_row = 10, cycles_of_tile = 100, cycles_of_packing = 54;
+/// Cycles, measured: starting a row in a kernel (where rows begin anywhere, loads and stores cross cache lines), going
+/// on to the next one within a kernel, starting a tile, and packing a KiB.
+constexpr std::int64_t cycles_of_row = 14, cycles_of_aligned_row = 10;
+constexpr std::int64_t cycles_of_next_row = 6, cycles_of_next_aligned_row = 3;
+constexpr std::int64_t cycles_of_tile = 100, cycles_of_packing = 54;
 /// And packing a KiB while the lines of an operand and of the result have a long way: those stand still meanwhile.
 constexpr std::int64_t cycles_of_packing_beside_far_lines = 160;
 /// The same where permutations pack, or a piece of 64 bytes and more is stored again and again.
@@ -248,12 +250,22 @@ private:
         return cycles_of_flat(row) < cycles_of_blocks();
     }
 
+    /// Whether the kernel takes the rows of a block together. Those of a result that goes past the caches are better
+    /// long.
+    bool goes_on_within_kernel(std::int64_t row_bytes) const noexcept {
+        const auto least = kernels::least_bytes_of_rows(static_cast<std::size_t>(element_bytes(0)));
+        return s_.takes_rows && row_bytes >= static_cast<std::int64_t>(least) &&
+               !(s_.streams && row_bytes < least_streamed_row);
+    }
     /// What a KiB of the result costs, beyond computing it, when the kernel's rows are those of the nest.
     std::int64_t cycles_of_blocks() const noexcept {
         const std::int64_t row_bytes = innermost().extent * element_bytes(0);
         const std::int64_t tile = std::min(row_bytes * axes_[row_axis_of_blocks()].extent, direct_bytes);
-        return 1024 * (row_bytes % 32 == 0 ? cycles_of_aligned_row : cycles_of_row) / row_bytes +
-               1024 * cycles_of_tile / tile;
+        const bool is_aligned = row_bytes % 32 == 0;
+        const std::int64_t cycles = goes_on_within_kernel(row_bytes)
+                                        ? (is_aligned ? cycles_of_next_aligned_row : cycles_of_next_row)
+                                        : (is_aligned ? cycles_of_aligned_row : cycles_of_row);
+        return 1024 * cycles / row_bytes + 1024 * cycles_of_tile / tile;
     }
     /// The same for flat tiles: operands that are not dense are packed, those that stay the same along the rows
     /// once for all tiles there.
@@ -444,6 +456,7 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
     std::int64_t bytes = 0;
     made.threads = 1;
     made.streams = streams;
+    made.takes_rows = kernels::take_rows(info(made.which).family);
     const arithmetic computed = {made.which, made.type, made.with, made.accuracy};
     chooser c(made, kernel_of_splats, once);
     if (total > 4096) {

@@ -239,7 +239,7 @@ bool are_apart_or_one(const const_tensor_view& x, std::int64_t low, std::int64_t
 bool run_row(const small_call& call, kernels::kernel run, const void* const (&in)[kernels::max_inputs],
              std::size_t elements, void* out, status& answer) noexcept {
     const fp_environment scope;
-    const kernels::findings found = run({call.parameters, 0}, elements, out, in[0], in[1], in[2]);
+    const kernels::findings found = run({call.parameters, 0, out, nullptr}, elements, out, in[0], in[1], in[2]);
     answer = (found & kernels::integer_division_by_zero) != 0 ? status::integer_division_by_zero : status::ok;
     return true;
 }

@@ -207,6 +207,23 @@ template <class Step, unsigned Splats, class Body>
     (typename Step::ins{}, std::make_index_sequence<arity_of(typename Step::ins{})>{});
 }
 
+/// Goes on to the next row of the context's, if there is one. `Inputs` says how many there are.
+template <unsigned Inputs>
+[[gnu::always_inline]] inline bool next_row(const row_context& context, std::size_t& n, void*& to, const void*& x,
+                                            const void*& y, const void*& z) noexcept {
+    if (to == context.last) return false;
+    // What follows from the row's length is worked out again for each: kept, it would take registers that have to be
+    // saved, which takes as long as a tiny row.
+    __asm__("" : "+r"(n));
+    const std::ptrdiff_t* const steps = context.steps;
+    const auto on = [](const void* p, std::ptrdiff_t step) { return static_cast<const std::byte*>(p) + step; };
+    to = static_cast<std::byte*>(to) + steps[0];
+    if constexpr (Inputs > 0) x = on(x, steps[1]);
+    if constexpr (Inputs > 1) y = on(y, steps[2]);
+    if constexpr (Inputs > 2) z = on(z, steps[3]);
+    return true;
+}
+
 /// Fewer elements than a group's, or the element that all share.
 template <class T, std::size_t Width, bool Finds, bool MayBeSplat>
 [[gnu::always_inline]] inline group<T, Width> first_or_all(const void* p, std::size_t n, bool is_splat) noexcept {
@@ -276,11 +293,10 @@ template <class Step, unsigned Splats>
     return state.found();
 }
 
-/// A row of a long step, at least a group: by stretches, so that the step is there once, however the row and its end
-/// are cut.
-[[gnu::noinline]] inline findings row_of_stretches(const row_context& context, std::size_t n, void* to, const void* x,
-                                                   const void* y, const void* z, stretch_of_row run,
-                                                   stretch_sizes sizes) noexcept {
+/// Rows of a long step, at least a group each: by stretches, so that the step is there once, however the row and its
+/// end are cut.
+inline findings row_of_stretches(const row_context& context, std::size_t n, void* to, const void* x, const void* y,
+                                 const void* z, stretch_of_row run, stretch_sizes sizes) noexcept {
     const std::size_t width = std::size_t{1} << sizes.width_log2, line = std::size_t{64} >> sizes.out_log2;
     auto* const out = static_cast<std::byte*>(to);
     const auto part = [&](std::size_t first, std::size_t count, std::byte* where, std::size_t past) {
@@ -303,14 +319,96 @@ template <class Step, unsigned Splats>
     }
     return found;
 }
+[[gnu::noinline]] inline findings rows_of_stretches(const row_context& context, std::size_t n, void* to, const void* x,
+                                                    const void* y, const void* z, stretch_of_row run,
+                                                    stretch_sizes sizes) noexcept {
+    findings found = nothing_found;
+    do found |= row_of_stretches(context, n, to, x, y, z, run, sizes);
+    while (next_row<max_inputs>(context, n, to, x, y, z));
+    return found;
+}
 
-/// The kernel of `Step` with the inputs in `Splats` constant along the row. It and short_row are functions of their
+/// One of the rows, of a group at least.
+template <class Step, unsigned Splats>
+[[gnu::always_inline]] inline void one_row(typename Step::state& state, const row_context& context, std::size_t n,
+                                           void* to, const void* x, const void* y, const void* z) noexcept {
+    using Out = typename Step::out;
+    constexpr std::size_t width = Step::width;
+    auto* const out = static_cast<Out*>(to);
+    with_readers<Step, Splats>(
+        x, y, z, [&](const auto&... in) __attribute__((always_inline)) {
+            if (takes_one<Step> && n == width) {
+                Step::apply(state, in(0)...).put(out);
+                return;
+            }
+            // The last elements go through one more full iteration that ends at n and overlaps the one before.
+            // It is computed first, because in place that one overwrites what this one reads.
+            constexpr std::size_t line = 64 / sizeof(Out);
+            const bool streams = n >= 2 * (line + width) && context.streams != 0 &&
+                                 reinterpret_cast<std::uintptr_t>(out) % sizeof(Out) == 0;
+            const bool has_last = streams || n % width != 0;
+            group<Out, width> last{};
+            if (has_last) last = Step::apply(state, in(n - width)...);
+            // Before streaming, cached stores up to the first whole cache line, and as far beyond as the width
+            // happens to go.
+            const std::size_t head = streams ? (0 - reinterpret_cast<std::uintptr_t>(out)) % 64 / sizeof(Out) : 0;
+            const std::size_t cached = streams ? (head + width - 1) / width * width : n;
+            std::size_t i = 0;
+            if constexpr (takes_several_at_once<Step> || goes_by_two<Step>) {
+                // Stores ascending and each group's after its loads: two loads of each operand before two stores
+                // took 1.2 times as long for sums in an L1 cache. One group at a time took 1.3 times as long on a
+                // core that two threads share, and 1.1 times beyond the L2 cache.
+                if constexpr (takes_several_at_once<Step>) {
+                    using several = typename Step::at_once;
+                    for (; i + several::width <= cached; i += several::width) {
+                        several::apply(state, in.template several<several::width>(i)...).put(out + i);
+                    }
+                    for (; i + width <= cached; i += width) Step::apply(state, in(i)...).put(out + i);
+                } else {
+                    for (; i + 2 * width <= cached; i += 2 * width) {
+                        Step::apply(state, in(i)...).put(out + i);
+                        Step::apply(state, in(i + width)...).put(out + i + width);
+                    }
+                    if (i + width <= cached) {
+                        Step::apply(state, in(i)...).put(out + i);
+                        i += width;
+                    }
+                }
+                // Streams wait for the memory, however few turns the loop takes and wherever it begins: foretold as
+                // rare it is not aligned.
+                if (__builtin_expect_with_probability(streams, 0, 0.999)) {
+                    for (i = head; i + width <= n; i += width) {
+                        (in.ahead(i, context.streams), ...);
+                        Step::apply(state, in(i)...).template put<past_cache>(out + i);
+                    }
+                }
+            } else {
+                // A wide group is inlined once, whatever becomes of the result.
+                for (bool past = false;; past = true) {
+                    const std::size_t end = past ? n : cached;
+                    for (; i + width <= end; i += width) {
+                        if (past) (in.ahead(i, context.streams), ...);
+                        const group<Out, width> result = Step::apply(state, in(i)...);
+                        if (past) result.template put<past_cache>(out + i);
+                        else result.put(out + i);
+                    }
+                    if (past || !streams) break;
+                    i = head;
+                }
+            }
+            // Where a stream ends with a whole group nothing is left: a cached store would wait for the memory.
+            if (i < n) last.put(out + n - width);
+        });
+}
+
+/// The kernel of `Step` with the inputs in `Splats` constant along each row. It and short_row are functions of their
 /// own, so that each has registers enough to need no stack: saving and restoring some takes as long as a small row.
 template <class Step, unsigned Splats>
 [[gnu::noinline]] findings row(const row_context& context, std::size_t n, void* to, const void* x, const void* y,
                                const void* z) noexcept {
     using Out = typename Step::out;
     constexpr std::size_t width = Step::width;
+    static_assert(width * sizeof(Out) <= least_bytes_of_rows(sizeof(Out)));
     if (n < width) return short_row_of<Step, Splats>(context, n, to, x, y, z);
     if constexpr (is_long<Step>) {
         static_assert(width * sizeof(Out) <= most_stretch_bytes);
@@ -319,83 +417,27 @@ template <class Step, unsigned Splats>
             ((made.in[I] = (Splats >> I & 1u) != 0 ? 0 : sizeof(In)), ...);
             return made;
         }(typename Step::ins{}, std::make_index_sequence<arity_of(typename Step::ins{})>{});
-        return row_of_stretches(context, n, to, x, y, z, &row_stretch<Step, Splats>, sizes);
+        return rows_of_stretches(context, n, to, x, y, z, &row_stretch<Step, Splats>, sizes);
     } else {
         auto state = begin_state<typename Step::state>(parameters_of<typename Step::state>(context.parameters));
-        auto* const out = static_cast<Out*>(to);
-        with_readers<Step, Splats>(
-            x, y, z, [&](const auto&... in) __attribute__((always_inline)) {
-                if (takes_one<Step> && n == width) {
-                    Step::apply(state, in(0)...).put(out);
-                    return;
-                }
-                // The last elements go through one more full iteration that ends at n and overlaps the one before.
-                // It is computed first, because in place that one overwrites what this one reads.
-                constexpr std::size_t line = 64 / sizeof(Out);
-                const bool streams = n >= 2 * (line + width) && context.streams != 0 &&
-                                     reinterpret_cast<std::uintptr_t>(out) % sizeof(Out) == 0;
-                const bool has_last = streams || n % width != 0;
-                group<Out, width> last{};
-                if (has_last) last = Step::apply(state, in(n - width)...);
-                // Before streaming, cached stores up to the first whole cache line, and as far beyond as the width
-                // happens to go.
-                const std::size_t head = streams ? (0 - reinterpret_cast<std::uintptr_t>(out)) % 64 / sizeof(Out) : 0;
-                const std::size_t cached = streams ? (head + width - 1) / width * width : n;
-                std::size_t i = 0;
-                if constexpr (takes_several_at_once<Step> || goes_by_two<Step>) {
-                    // Stores ascending and each group's after its loads: two loads of each operand before two stores
-                    // took 1.2 times as long for sums in an L1 cache. One group at a time took 1.3 times as long on a
-                    // core that two threads share, and 1.1 times beyond the L2 cache.
-                    if constexpr (takes_several_at_once<Step>) {
-                        using several = typename Step::at_once;
-                        for (; i + several::width <= cached; i += several::width) {
-                            several::apply(state, in.template several<several::width>(i)...).put(out + i);
-                        }
-                        for (; i + width <= cached; i += width) Step::apply(state, in(i)...).put(out + i);
-                    } else {
-                        for (; i + 2 * width <= cached; i += 2 * width) {
-                            Step::apply(state, in(i)...).put(out + i);
-                            Step::apply(state, in(i + width)...).put(out + i + width);
-                        }
-                        if (i + width <= cached) {
-                            Step::apply(state, in(i)...).put(out + i);
-                            i += width;
-                        }
-                    }
-                    // Streams wait for the memory, however few turns the loop takes and wherever it begins: foretold as
-                    // rare it is not aligned.
-                    if (__builtin_expect_with_probability(streams, 0, 0.999)) {
-                        for (i = head; i + width <= n; i += width) {
-                            (in.ahead(i, context.streams), ...);
-                            Step::apply(state, in(i)...).template put<past_cache>(out + i);
-                        }
-                    }
-                } else {
-                    // A wide group is inlined once, whatever becomes of the result.
-                    for (bool past = false;; past = true) {
-                        const std::size_t end = past ? n : cached;
-                        for (; i + width <= end; i += width) {
-                            if (past) (in.ahead(i, context.streams), ...);
-                            const group<Out, width> result = Step::apply(state, in(i)...);
-                            if (past) result.template put<past_cache>(out + i);
-                            else result.put(out + i);
-                        }
-                        if (past || !streams) break;
-                        i = head;
-                    }
-                }
-                // Where a stream ends with a whole group nothing is left: a cached store would wait for the memory.
-                if (i < n) last.put(out + n - width);
-            });
+        do one_row<Step, Splats>(state, context, n, to, x, y, z);
+        while (next_row<arity_of(typename Step::ins{})>(context, n, to, x, y, z));
         return state.found();
     }
 }
 
-/// The same with the step's two operands in the other order.
+/// Several rows by a kernel of two inputs whose order is not that of the context's steps.
+[[gnu::noinline]] inline findings turned_rows(const row_context& context, std::size_t n, void* to, const void* x,
+                                              const void* y, kernel run) noexcept {
+    const std::ptrdiff_t steps[] = {context.steps[0], context.steps[2], context.steps[1]};
+    return run({context.parameters, context.streams, context.last, steps}, n, to, y, x, nullptr);
+}
+/// The same as row() with the step's two operands in the other order.
 template <class Step, unsigned Splats>
 findings turned_row(const row_context& context, std::size_t n, void* to, const void* x, const void* y,
                     const void* z) noexcept {
     static_assert(arity_of(typename Step::ins{}) == 2);
+    if (to != context.last) return turned_rows(context, n, to, x, y, &row<Step, Splats>);
     return row<Step, Splats>(context, n, to, y, x, z);
 }
 

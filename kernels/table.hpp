@@ -25,7 +25,29 @@ struct row_context {
     /// 0: ordinary stores. Otherwise stores go past the caches, and so many bytes before the operands are read their
     /// lines are asked for; then the output is none of the inputs.
     std::size_t streams;
+    /// The output of the last row: that of the only one, or, for kernels that take_rows, of one of several, which each
+    /// have least_bytes_of_rows. Calling a kernel for each takes as long as a row of four registers.
+    const void* last;
+    const std::ptrdiff_t* steps;  ///< bytes from a row to the next: of the output, then of each input; null: one row
 };
+
+/// What a row of the result has to have, if there are more than one: no kernel's group is longer.
+constexpr std::size_t least_bytes_of_rows(std::size_t element_bytes) noexcept {
+    return element_bytes > 8 ? 8 * element_bytes : 64;
+}
+/// Whether the kernels of a family compute as many rows as they are told. Those whose elements take so long that the
+/// call does not matter compute one.
+constexpr bool take_rows(op_family family) noexcept {
+    switch (family) {
+        case op_family::math:
+        case op_family::libm:
+        case op_family::sigmoidal:
+        case op_family::power:
+        case op_family::cast:
+        case op_family::quantize: return false;
+        default: return true;
+    }
+}
 
 /// row_context::parameters of the quantize family: what its kernels decide for each row, not each element, instead of
 /// having instances of their own. All are numbers of element types.
@@ -34,9 +56,9 @@ enum quantize_parameter : std::size_t {
     division_type,  ///< of quantize_linear: in which x is divided by the scale
 };
 
-/// A row of `elements`, at least 1. The output is dense, and so is each input, or it is one element that all of them
-/// share (a splat). Inputs that the operator does not have are null. The output may be exactly one of the inputs.
-/// Reads and writes exactly the elements of the row: no byte before or after.
+/// A row of `elements`, at least 1, or several (row_context::last). The output is dense, and so is each input, or it is
+/// one element that all of a row share (a splat). Inputs that the operator does not have are null. The output may be
+/// exactly one of the inputs. Reads and writes exactly the elements of the row: no byte before or after.
 ///
 /// Pointers come one by one, in registers: from a struct in memory they would be there some 10 cycles later, which is
 /// a fifth of a tiny run.

@@ -74,13 +74,15 @@ struct float_mod_step {
 
 /// Texts, one at a time; of equal ones the first.
 template <op Op>
-findings extreme_texts(const row_context&, std::size_t n, void* out, const void* x, const void* y,
-                       const void*) noexcept {
-    const auto *const a = static_cast<const text*>(x), *const b = static_cast<const text*>(y);
-    for (std::size_t i = 0; i < n; ++i) {
-        const int order = order_of(a[i], b[i]);
-        static_cast<text*>(out)[i] = (Op == op::min ? order <= 0 : order >= 0) ? a[i] : b[i];
-    }
+findings extreme_texts(const row_context& context, std::size_t n, void* out, const void* x, const void* y,
+                       const void* z) noexcept {
+    do {
+        const auto *const a = static_cast<const text*>(x), *const b = static_cast<const text*>(y);
+        for (std::size_t i = 0; i < n; ++i) {
+            const int order = order_of(a[i], b[i]);
+            static_cast<text*>(out)[i] = (Op == op::min ? order <= 0 : order >= 0) ? a[i] : b[i];
+        }
+    } while (next_row<2>(context, n, out, x, y, z));
     return nothing_found;
 }
 

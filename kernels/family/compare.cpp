@@ -53,10 +53,14 @@ struct property_step {
 
 /// Texts, one at a time.
 template <op Op>
-findings compare_texts(const row_context&, std::size_t n, void* out, const void* x, const void* y,
-                       const void*) noexcept {
-    const auto *const a = static_cast<const text*>(x), *const b = static_cast<const text*>(y);
-    for (std::size_t i = 0; i < n; ++i) static_cast<std::uint8_t*>(out)[i] = body<Op>::test(order_of(a[i], b[i]), 0);
+findings compare_texts(const row_context& context, std::size_t n, void* out, const void* x, const void* y,
+                       const void* z) noexcept {
+    do {
+        const auto *const a = static_cast<const text*>(x), *const b = static_cast<const text*>(y);
+        for (std::size_t i = 0; i < n; ++i) {
+            static_cast<std::uint8_t*>(out)[i] = body<Op>::test(order_of(a[i], b[i]), 0);
+        }
+    } while (next_row<2>(context, n, out, x, y, z));
     return nothing_found;
 }
 

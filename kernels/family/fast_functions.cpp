@@ -60,7 +60,7 @@ template <op Op>
                                       const float* y = nullptr) {
     constexpr auto family = static_cast<std::size_t>(info(Op).family);
     constexpr std::size_t at = cell_index(Op, dtype::f32) * masks_of(info(Op).family);
-    tables.families[family][at]({parameters, 0}, count, to, x, y, nullptr);
+    tables.families[family][at]({parameters, 0, to, nullptr}, count, to, x, y, nullptr);
 }
 
 /// As many registers as numbers are given, loaded before any is stored.
@@ -112,8 +112,8 @@ findings fast_row(const row_context& context, std::size_t n, void* out, const vo
 
 /// The same of functions of two operands.
 template <op Op, class X, class Y, std::size_t... K>
-[[gnu::always_inline]] inline void put_of_two(const X& from_x, const Y& from_y, std::size_t i, float* to, std::size_t past,
-                                              std::index_sequence<K...>) noexcept {
+[[gnu::always_inline]] inline void put_of_two(const X& from_x, const Y& from_y, std::size_t i, float* to,
+                                              std::size_t past, std::index_sequence<K...>) noexcept {
     constexpr std::size_t width = lanes<float>, all = sizeof...(K) * width;
     if (past != 0) ((from_x.ahead(i + K * width, past), from_y.ahead(i + K * width, past)), ...);
     const floats x[] = {from_x(i + K * width).floats()...}, y[] = {from_y(i + K * width).floats()...};
