@@ -260,9 +260,11 @@ private:
     /// What a KiB of the result costs, beyond computing it, when the kernel's rows are those of the nest.
     std::int64_t cycles_of_blocks() const noexcept {
         const std::int64_t row_bytes = innermost().extent * element_bytes(0);
-        const std::int64_t tile = std::min(row_bytes * axes_[row_axis_of_blocks()].extent, direct_bytes);
+        const std::size_t row = row_axis_of_blocks();
+        const std::int64_t tile = std::min(row_bytes * axes_[row].extent, direct_bytes);
         const bool is_aligned = row_bytes % 32 == 0;
-        const std::int64_t cycles = goes_on_within_kernel(row_bytes)
+        // Rows that do not follow each other share cache lines with others, and come from another page each.
+        const std::int64_t cycles = row + 2 == rank_ && goes_on_within_kernel(row_bytes)
                                         ? (is_aligned ? cycles_of_next_aligned_row : cycles_of_next_row)
                                         : (is_aligned ? cycles_of_aligned_row : cycles_of_row);
         return 1024 * cycles / row_bytes + 1024 * cycles_of_tile / tile;
