@@ -143,15 +143,13 @@ bool worth_streaming(std::int64_t output_bytes) noexcept {
     return output_bytes >= (cpu().l3_bytes > 0 ? cpu().l3_bytes : std::int64_t{32} << 20);
 }
 
+bool is_zen_3_or_4() noexcept { return std::string_view(cpu().vendor) == "AuthenticAMD" && cpu().family == 0x19; }
+
 // The hardware's prefetchers end at a page's end and begin anew with the next one: by a whole page ahead Neg gains up
 // to a fifth on AMD's Zen 5 and a tenth on Zen 4, sums a tenth on Zen 5. Half of it is gained by half the distance, at
 // which Intel's Sapphire Rapids gained an eighth of the time of Exp and a tenth of that of Neg. On Zen 4 a page ahead
 // of two operands costs sums a quarter, 1 KiB an eighth; 512 bytes gain what there is.
-std::size_t read_ahead_of_streams(int read) noexcept {
-    constexpr int zen_3_and_4 = 0x19;
-    const bool few_pages = std::string_view(cpu().vendor) == "AuthenticAMD" && cpu().family == zen_3_and_4;
-    return few_pages && read > 1 ? 512 : 4096;
-}
+std::size_t read_ahead_of_streams(int read) noexcept { return is_zen_3_or_4() && read > 1 ? 512 : 4096; }
 
 // Measured, beyond the L2 cache: Intel's Sapphire Rapids gains a tenth by it, AMD's Zen 5 loses a quarter.
 bool stores_wait_in_turn() noexcept { return std::string_view(cpu().vendor) == "GenuineIntel"; }

@@ -32,6 +32,8 @@ struct transposed_tile {
     std::int64_t bytes, rows, row_bytes;
 };
 constexpr transposed_tile transposed_for_kernel = {64, 16, 2048};
+/// The same of a single operand on Zen 3 and 4: a fifth less time for f32 and f64, a third where rows are 4 KiB apart.
+constexpr transposed_tile transposed_by_longer_pieces = {256, 16, 2048};
 /// Zen 5 does better with no more of the source's rows, each on a page of its own, at a time.
 constexpr std::int64_t most_pages = 256;
 /// Of copies that are transposed to where they belong, nothing comes back from scratch. Longer pieces of source rows
@@ -119,12 +121,12 @@ private:
         }
         return true;
     }
-    bool any(route how) const noexcept {
-        for (std::size_t k = 0; k <= s_.inputs; ++k) {
-            if (s_.routes[k].how == how) return true;
-        }
-        return false;
+    int count(route how) const noexcept {
+        int found = 0;
+        for (std::size_t k = 0; k <= s_.inputs; ++k) found += s_.routes[k].how == how;
+        return found;
     }
+    bool any(route how) const noexcept { return count(how) > 0; }
     /// Rank 1: a kernel takes it as it is.
     bool is_plain_row() noexcept {
         for (std::size_t k = 0; k <= s_.inputs; ++k) {
@@ -395,7 +397,9 @@ private:
             const bool in_place = s_.copies && !s_.streams;
             const bool few_written = s_.routes[0].row_stride % few_sets_apart == 0;
             const bool few_sets = few_written || s_.routes[1].col_stride % few_sets_apart == 0;
-            const transposed_tile& most = !in_place                               ? transposed_for_kernel
+            const transposed_tile& for_kernel =
+                is_zen_3_or_4() && count(route::transposed) == 1 ? transposed_by_longer_pieces : transposed_for_kernel;
+            const transposed_tile& most = !in_place                               ? for_kernel
                                           : few_written && !stores_wait_in_turn() ? transposed_by_lines
                                           : few_sets || log2_ == 0                ? transposed_in_squares
                                                                                   : transposed_for_copy;
