@@ -344,11 +344,12 @@ status make_composition(plan::state& made, const kernels::isa_tables& tables, op
         cut(b, composition_bytes / f.sums / wide, turned_axis(b, operands));
         place_blocks(c, b);
 
-        std::int64_t bytes = distinct_bytes(b, 0, output.type);
-        const bool streams = worth_streaming(bytes);
+        const std::int64_t output_bytes = distinct_bytes(b, 0, output.type);
+        std::int64_t bytes = output_bytes;
         for (std::size_t k = 1; k < b.views; ++k) {
             bytes = sum_or_limit(bytes, distinct_bytes(b, k, operands[k - 1].type));
         }
+        const bool streams = worth_streaming(output_bytes, bytes);
         if (const int most = most_threads(how, total); most > 1) {
             const std::int64_t added = product_or_limit(total, static_cast<std::int64_t>(operands.size()) - 1);
             made.threads =

@@ -22,14 +22,15 @@ struct arithmetic {
 /// Threads, at most `most`, that a run over `elements` moving `bytes` in all is worth.
 int worthwhile_threads(const arithmetic& what, std::int64_t elements, std::int64_t bytes, int most) noexcept;
 
-/// True when a result of `output_bytes` should be stored past the caches: it does not fit into them.
-bool worth_streaming(std::int64_t output_bytes) noexcept;
+/// True when a result of `output_bytes` should be stored past the caches: it, and what is read beside it, which makes
+/// `bytes` of both, do not fit into them.
+bool worth_streaming(std::int64_t output_bytes, std::int64_t bytes) noexcept;
 
 /// A processor of AMD's of these generations, which wants some distances and tiles of its own.
 bool is_zen_3_or_4() noexcept;
 
-/// How many bytes before it reads them a row that is stored past the caches asks for the lines of its operands, of which
-/// there are `read`. Never 0.
+/// How many bytes before it reads them a row that is stored past the caches asks for the lines of its operands, of
+/// which there are `read`. Never 0.
 std::size_t read_ahead_of_streams(int read) noexcept;
 
 /// Whether it pays to ask for the lines of a result before they are written. Where stores wait for theirs one after the
