@@ -207,14 +207,16 @@ template <class Step, unsigned Splats, class Body>
     (typename Step::ins{}, std::make_index_sequence<arity_of(typename Step::ins{})>{});
 }
 
+/// Keeps the compiler from remembering what it has worked out from `x`: that would take registers that have to be
+/// saved, and saving them takes as long as a tiny row.
+[[gnu::always_inline]] inline void worked_out_again(std::size_t& x) noexcept { __asm__("" : "+r"(x)); }
+
 /// Goes on to the next row of the context's, if there is one. `Inputs` says how many there are.
 template <unsigned Inputs>
 [[gnu::always_inline]] inline bool next_row(const row_context& context, std::size_t& n, void*& to, const void*& x,
                                             const void*& y, const void*& z) noexcept {
     if (to == context.last) return false;
-    // What follows from the row's length is worked out again for each: kept, it would take registers that have to be
-    // saved, which takes as long as a tiny row.
-    __asm__("" : "+r"(n));
+    worked_out_again(n);
     const std::ptrdiff_t* const steps = context.steps;
     const auto on = [](const void* p, std::ptrdiff_t step) { return static_cast<const std::byte*>(p) + step; };
     to = static_cast<std::byte*>(to) + steps[0];
@@ -370,13 +372,14 @@ template <class Step, unsigned Splats>
                         Step::apply(state, in(i + width)...).put(out + i + width);
                     }
                     if (i + width <= cached) {
+                        worked_out_again(i);
                         Step::apply(state, in(i)...).put(out + i);
                         i += width;
                     }
                 }
                 // Streams wait for the memory, however few turns the loop takes and wherever it begins: foretold as
                 // rare it is not aligned.
-                if (__builtin_expect_with_probability(streams, 0, 0.999)) {
+                if (__builtin_expect_with_probability(cached != n, 0, 0.999)) {
                     for (i = head; i + width <= n; i += width) {
                         (in.ahead(i, context.streams), ...);
                         Step::apply(state, in(i)...).template put<past_cache>(out + i);
