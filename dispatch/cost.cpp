@@ -141,16 +141,16 @@ int worthwhile_threads(const arithmetic& what, std::int64_t elements, std::int64
 
 bool is_zen_3_or_4() noexcept { return std::string_view(cpu().vendor) == "AuthenticAMD" && cpu().family == 0x19; }
 
-// Measured on Zen 4 with 32 MiB of last-level cache, and with a pass after it that reads the result: streams gain from
-// 64 MiB on where nothing is read, from 32 MiB in all where as much is read as written, from 20 MiB where it is twice
-// as much; there they take two thirds of the time. A fill of 32 MiB would take twice as long by streams: a core writes
-// 28 GB/s past the caches and 50 into them. Zen 5 and Sapphire Rapids gain by streams at a third of the cache, too,
-// where two operands are read; what they do without any between one cache and two was not measured.
+// What fits into the last-level cache together is left there: whoever reads the result finds it, and several threads
+// write into it many times as fast as past it. Measured beyond that on Zen 4, with a pass that reads the result after
+// it: sums of two operands take two thirds of the time by streams, copies three quarters; a fill gains nothing before
+// the result is as large as two caches, and takes nearly twice as long when it is as large as one, because a core
+// writes 28 GB/s past the caches and 50 into them. How fills do between one cache and two elsewhere was not measured.
 bool worth_streaming(std::int64_t output_bytes, std::int64_t bytes) noexcept {
     const std::int64_t cache = cpu().l3_bytes > 0 ? cpu().l3_bytes : std::int64_t{32} << 20;
     if (output_bytes >= cache && !is_zen_3_or_4()) return true;
-    const auto all = static_cast<double>(bytes);
-    return all * all >= 2.0 * static_cast<double>(cache) * static_cast<double>(output_bytes);
+    const auto all = static_cast<double>(bytes), most = static_cast<double>(cache);
+    return all >= most && all * all >= 2 * most * static_cast<double>(output_bytes);
 }
 
 // The hardware's prefetchers end at a page's end and begin anew with the next one: by a whole page ahead Neg gains up

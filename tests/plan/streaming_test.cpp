@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "dispatch/cost.hpp"
 #include "zerostride/zerostride.hpp"
 
 namespace {
@@ -41,6 +42,21 @@ protected:
     }
     options how;
 };
+
+TEST(streaming, begins_where_the_last_cache_ends) {
+    const std::int64_t cache = cpu().l3_bytes > 0 ? cpu().l3_bytes : std::int64_t{32} << 20;
+    for (const std::int64_t read : {0, 1, 2, 3}) {  // times the result
+        const auto streams = [&](std::int64_t result) { return detail::worth_streaming(result, result * (1 + read)); };
+        std::int64_t begins = 0;
+        for (std::int64_t result = cache / 16; result <= 4 * cache; result += cache / 16) {
+            if (streams(result)) begins = begins == 0 ? result : begins;
+            else EXPECT_EQ(begins, 0) << result << " is not streamed, less is";
+        }
+        EXPECT_GE(begins * (1 + read), cache) << "what fits is to stay, with " << read << " read";
+        EXPECT_GT(begins, 0) << read;
+        EXPECT_LE(begins, 2 * cache) << read;
+    }
+}
 
 TEST_P(every_isa, contiguous_bytes) {
     const std::int64_t n = more_than_the_caches();
