@@ -469,7 +469,7 @@ void write_program(program& made, const axis* inner, std::size_t count, std::siz
     made.row_elements = static_cast<std::size_t>(row_elements);
     made.by_lanes = false;
     made.may_stream = false;
-    made.is_one_shuffle = false;
+    made.one_shuffle = 0;
     made.staged = false;
     made.in_pieces = false;
     made.inner = inner;
@@ -544,8 +544,10 @@ void write_program(program& made, const axis* inner, std::size_t count, std::siz
     }
     made.may_stream = made.by_lanes && made.lanes.patches == 0 && made.repeats == 1 &&
                       period * row_elements * bytes % lane_bytes == 0;
-    made.is_one_shuffle = made.by_lanes && !made.staged && !made.in_pieces && made.repeats == 1 && period == rows &&
-                          (rows * row_elements * bytes % lane_bytes == 0 || made.lanes.tail.windows > 0);
+    const std::int64_t tile = rows * row_elements * bytes;
+    const bool is_one = made.by_lanes && !made.staged && !made.in_pieces && made.repeats == 1 && period == rows &&
+                        (tile % lane_bytes == 0 || made.lanes.tail.windows > 0);
+    made.one_shuffle = is_one ? static_cast<std::size_t>(tile) : 0;
 }
 
 namespace {

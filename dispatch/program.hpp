@@ -57,11 +57,11 @@ struct program {
     bool in_pieces;           ///< its rows are pieces of the tile's rows, with a rest behind them that is shorter
     std::int64_t rows_apart;  ///< in_pieces: bytes between the tile's rows
     int element_log2;
-    bool by_lanes;           ///< the shuffle mover serves it
-    std::size_t lanes_need;  ///< from this many elements on
-    bool may_stream;         ///< the shuffles can store past the caches
-    bool is_one_shuffle;     ///< of one period, without anything before or after: a whole tile
-    bool staged;             ///< the shuffles read a copy, of staged_bytes at staged_low for a row
+    bool by_lanes;            ///< the shuffle mover serves it
+    std::size_t lanes_need;   ///< from this many elements on
+    bool may_stream;          ///< the shuffles can store past the caches
+    std::size_t one_shuffle;  ///< bytes of a whole tile that is one period, without anything before or after; 0: none
+    bool staged;              ///< the shuffles read a copy, of staged_bytes at staged_low for a row
     std::int32_t staged_low, staged_bytes;
     kernels::shuffle_mover shuffle, shuffle_past;  ///< where by_lanes
     kernels::lane_program lanes;

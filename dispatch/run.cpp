@@ -377,16 +377,15 @@ inline std::byte* start_of(const plan::state& s, const void* const* inputs, void
     return static_cast<std::byte*>(const_cast<void*>(data)) + s.loops.base[k];
 }
 
-/// strategy::single.
+/// strategy::single: the output is dense.
 [[gnu::noinline]] kernels::findings run_single(const plan::state& s, const void* const* inputs, void* output) noexcept {
     alignas(64) std::byte scratch[scratch_bytes];
     return run_row(s, s.loops.total, [&](std::size_t k) {
         std::byte* const at = start_of(s, inputs, output, k);
         const operand_route& r = s.routes[k];
-        if (r.how != route::packed) return at;
+        if (k == 0 || r.how != route::packed) return at;
         std::byte* const row = scratch + r.scratch;
-        if (r.steps.is_one_shuffle)
-            r.steps.shuffle(r.steps.lanes, r.steps.period_elements() << s.element_log2[k], at, 0, 1, row);
+        if (r.steps.one_shuffle != 0) r.steps.shuffle(r.steps.lanes, r.steps.one_shuffle, at, 0, 1, row);
         else pack(r.steps, *s.movers, at, static_cast<std::size_t>(s.rows), static_cast<std::size_t>(s.cols), row);
         return row;
     });

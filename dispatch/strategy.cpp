@@ -472,7 +472,9 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
         made.threads = worthwhile_threads(computed, total, std::max(bytes, output_bytes), most_threads);
         // Eight tiles for each thread keep the last one from waiting long.
         if (made.threads > 1) c.share(output_bytes / (8 * made.threads));
-        if (bytes / made.threads >= most_in_l2()) c.come_from_far();
+        // Not by what a thread gets: the number of threads is not to choose the route, which may decide whose NaN it
+        // is.
+        if (bytes >= most_in_l2()) c.come_from_far();
     }
     // Where pages are remembered, the hardware's prefetchers find what transposes read by themselves on Zen 5.
     made.ahead = {stores_wait_in_turn() || bytes / made.threads > most_in_pages(), stores_wait_in_turn()};

@@ -346,7 +346,7 @@ template <class Step, unsigned Splats>
             // The last elements go through one more full iteration that ends at n and overlaps the one before.
             // It is computed first, because in place that one overwrites what this one reads.
             constexpr std::size_t line = 64 / sizeof(Out);
-            const bool streams = n >= 2 * (line + width) && context.streams != 0 &&
+            const bool streams = context.streams != 0 && n >= 2 * (line + width) &&
                                  reinterpret_cast<std::uintptr_t>(out) % sizeof(Out) == 0;
             const bool has_last = streams || n % width != 0;
             group<Out, width> last{};
