@@ -116,6 +116,7 @@ constexpr type_pair sharing(dtype from, dtype to) noexcept {
 
 template <dtype From, dtype To>
 consteval cell cast_cell() {
+    static_assert(!take_rows(op_family::cast));
     constexpr type_pair pair = sharing(From, To);
     // Between texts, and between integers of one size, nothing is to be computed: that is a copy.
     if constexpr (!supports(op::cast, From, To) || pair.from == pair.to) return cell{};

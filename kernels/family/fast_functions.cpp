@@ -149,6 +149,7 @@ findings fast_row_of_two(const row_context& context, std::size_t n, void* out, c
 
 template <op Op>
 consteval cell fast_cell() noexcept {
+    static_assert(!take_rows(info(Op).family));
     if constexpr (info(Op).arity == 1) return {{&fast_row<Op>}};
     else return {{&fast_row_of_two<Op, 0>, &fast_row_of_two<Op, 1>, &fast_row_of_two<Op, 2>}};
 }

@@ -302,7 +302,7 @@ findings power_row(const row_context&, std::size_t elements, void* out, const vo
 /// any other operand: a power costs more than that.
 template <op Op, dtype Base, dtype Exponent>
 consteval cell power_cell() {
-    static_assert(Op == op::pow);
+    static_assert(Op == op::pow && !take_rows(op_family::power));
     constexpr bool is_narrow = Base == dtype::f16 || Base == dtype::f32;
     if constexpr (!supports(Op, Base, Exponent)) return cell{};
     else if constexpr (has_fma && is_narrow && Base == Exponent) return quick_function_cell<Op, Base>();

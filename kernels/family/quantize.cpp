@@ -251,7 +251,8 @@ template <class Form, class U>
     });
 }
 template <class Result, class U, class Form>
-[[gnu::noinline]] void dequantize_in(const row_data& row, const operand_forms& forms, U flip, std::size_t past) noexcept {
+[[gnu::noinline]] void dequantize_in(const row_data& row, const operand_forms& forms, U flip,
+                                     std::size_t past) noexcept {
     scale_reader<Form, U> reader(forms, row);
     for_each_part(row.elements, !reader.is_direct(), [&](std::size_t from, std::size_t n) {
         const auto run =
@@ -304,6 +305,7 @@ findings dequantized_row(const row_context& context, std::size_t n, void* out, c
 /// Values that are one element for a row are packed like any other operand.
 template <op Op, dtype From, dtype To>
 consteval cell quantize_cell() {
+    static_assert(!take_rows(op_family::quantize));
     cell made{};
     if constexpr (!supports(Op, From, To)) {
         return made;

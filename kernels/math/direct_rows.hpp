@@ -96,6 +96,7 @@ template <op Op, int Form, unsigned Splats, std::size_t... I>
 template <op Op, unsigned Splats>
 findings direct_row(const row_context& context, std::size_t n, void* out, const void* x, const void* y,
                     const void* z) noexcept {
+    static_assert(!take_rows(info(Op).family));
     const void* const from[max_inputs] = {x, y, z};
     [&]<std::size_t... I>(std::index_sequence<I...>) {
         stretch<double, sizeof...(I)> run = &direct_stretch<Op, 0, Splats, I...>;

@@ -88,7 +88,8 @@ template <op Op, int Form, class Body>
 /// As many registers as numbers are given. If the results go past the caches, their operands are kept.
 template <bool Past, class Quick, std::size_t... K>
 [[gnu::always_inline]] inline void put_certain(const Quick& how, const float* in, float* out, float* kept,
-                                               float_lanes* certain, std::size_t past, std::index_sequence<K...>) noexcept {
+                                               float_lanes* certain, std::size_t past,
+                                               std::index_sequence<K...>) noexcept {
     using whole = element<float>;
     constexpr std::size_t width = lanes<float>;
     if constexpr (Past) {
@@ -254,6 +255,7 @@ template <class T, unsigned Splats, std::size_t Arity>
 template <op Op, class T, unsigned Splats>
 findings quick_row(const row_context& context, std::size_t n, void* out, const void* x, const void* y,
                    const void* z) noexcept {
+    static_assert(!take_rows(info(Op).family));
     const void* const from[max_inputs] = {x, y, z};
     [&]<std::size_t... I>(std::index_sequence<I...>) {
         stretch<T, sizeof...(I)> run = &quick_stretch<Op, 0, T, Splats, I...>;
