@@ -50,7 +50,7 @@ struct cpu_info {
     int processors;                                   ///< processors this process may use
     char vendor[13];                                  ///< "GenuineIntel", "AuthenticAMD", ..., or empty
     char model[64];                                   ///< marketing name, or empty
-    int family;                                       ///< as the vendor counts: 0x19 Zen 3 and 4, 0x1a Zen 5; 0: unknown
+    int family;                                       ///< the vendor's number: 0x19 is Zen 3 and 4; 0: unknown
 };
 const cpu_info& cpu() noexcept;
 
