@@ -87,8 +87,8 @@ struct plan::state {
     bool is_direct;           ///< the kernel's inputs are the operands; if not they are as detail::request says
     kernels::lines_ahead ahead;  ///< what transposes ask for
     bool prefetches;             ///< the result's lines are asked for before they are written
-    bool takes_rows;             ///< the kernel computes as many rows as it is told
-    std::size_t read_ahead;      ///< bytes that a row which is stored past the caches reads ahead
+    std::int64_t together_from;  ///< bytes of a row of the result from which on the kernel takes several in a call
+    std::size_t read_ahead;      ///< bytes that a row reads ahead; only where `streams`
     int threads;                 ///< that a run uses at most
     std::int64_t rows, cols;     ///< extents of the tiled axes; flat: cols is the number of elements inside a row
     detail::nest loops;

@@ -200,22 +200,17 @@ private:
         if (s_.prefetches && !has_pieces_ && streams == 0 && s_.routes[0].how == route::dense) {
             return run_rows_ahead(rows, elements, out, in);
         }
-        if (rows > 1 && !has_pieces_ && takes_rows_of(elements)) {
+        const auto row_bytes = static_cast<std::int64_t>(elements << s_.element_log2[0]);
+        if (rows > 1 && !has_pieces_ && row_bytes >= s_.together_from) {
             const std::ptrdiff_t steps[] = {out.step, in[0].step, in[1].step, in[2].step};
             return s_.run({s_.parameters, streams, out.at + (rows - 1) * out.step, steps}, elements, out.at, x, y, z);
         }
-        if (has_pieces_) prefetch_below(streams, elements, out.at, x, y, z);
-        kernels::findings found = s_.run({s_.parameters, streams, out.at, nullptr}, elements, out.at, x, y, z);
-        while (--rows > 0) {
-            out.at += out.step, x += in[0].step, y += in[1].step, z += in[2].step;
+        kernels::findings found = kernels::nothing_found;
+        for (; rows > 0; --rows, out.at += out.step, x += in[0].step, y += in[1].step, z += in[2].step) {
             if (has_pieces_) prefetch_below(streams, elements, out.at, x, y, z);
             found |= s_.run({s_.parameters, streams, out.at, nullptr}, elements, out.at, x, y, z);
         }
         return found;
-    }
-    bool takes_rows_of(std::size_t elements) const noexcept {
-        const int log2 = s_.element_log2[0];
-        return s_.takes_rows && elements << log2 >= kernels::least_bytes_of_rows(std::size_t{1} << log2);
     }
 
     kernels::findings run_rows_ahead(std::int64_t rows, std::size_t elements, block out,

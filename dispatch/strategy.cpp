@@ -5,6 +5,7 @@
 // tile, when it is packed once. Whatever is in scratch must fit into the L1 cache beside the operands' tiles.
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 
 #include "dispatch/cost.hpp"
 #include "dispatch/plan.hpp"
@@ -255,9 +256,7 @@ private:
     /// Whether the kernel takes the rows of a block together. Those of a result that goes past the caches are better
     /// long.
     bool goes_on_within_kernel(std::int64_t row_bytes) const noexcept {
-        const auto least = kernels::least_bytes_of_rows(static_cast<std::size_t>(element_bytes(0)));
-        return s_.takes_rows && row_bytes >= static_cast<std::int64_t>(least) &&
-               !(s_.streams && row_bytes < least_streamed_row);
+        return row_bytes >= s_.together_from && !(s_.streams && row_bytes < least_streamed_row);
     }
     /// What a KiB of the result costs, beyond computing it, when the kernel's rows are those of the nest.
     std::int64_t cycles_of_blocks() const noexcept {
@@ -462,7 +461,10 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
     std::int64_t bytes = 0;
     made.threads = 1;
     made.streams = streams;
-    made.takes_rows = kernels::take_rows(info(made.which).family);
+    made.together_from =
+        kernels::take_rows(info(made.which).family)
+            ? static_cast<std::int64_t>(kernels::least_bytes_of_rows(std::size_t{1} << made.element_log2[0]))
+            : std::numeric_limits<std::int64_t>::max();
     const arithmetic computed = {made.which, made.type, made.with, made.accuracy};
     chooser c(made, kernel_of_splats, once);
     if (total > 4096) {
@@ -479,11 +481,11 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
     // Where pages are remembered, the hardware's prefetchers find what transposes read by themselves on Zen 5.
     made.ahead = {stores_wait_in_turn() || bytes / made.threads > most_in_pages(), stores_wait_in_turn()};
     c.choose();
-    int read = 0;
-    for (std::size_t k = 1; k <= made.inputs && made.cut != strategy::empty; ++k) {
-        read += made.routes[k].how == route::dense;
+    if (made.streams) {
+        int read = 0;
+        for (std::size_t k = 1; k <= made.inputs; ++k) read += made.routes[k].how == route::dense;
+        made.read_ahead = read_ahead_of_streams(read);
     }
-    made.read_ahead = read_ahead_of_streams(read);
     if (made.cut != strategy::whole) {
         made.threads = static_cast<int>(std::min<std::int64_t>(made.threads, std::max<std::int64_t>(made.tiles, 1)));
     }

@@ -378,7 +378,7 @@ template <class Step, unsigned Splats>
                     }
                 }
                 // Streams wait for the memory, however few turns the loop takes and wherever it begins: foretold as
-                // rare it is not aligned.
+                // rare it is not aligned. That fewer are cached than there are says so without a register.
                 if (__builtin_expect_with_probability(cached != n, 0, 0.999)) {
                     for (i = head; i + width <= n; i += width) {
                         (in.ahead(i, context.streams), ...);
