@@ -16,38 +16,34 @@ namespace {
 constexpr std::int64_t most_elements = 64;
 constexpr std::size_t most_bytes = most_elements * 16;
 
-/// The axes of a small call, from the innermost outwards, without those of extent 1.
-struct small_axes {
-    static constexpr int most = 6;
+constexpr int most_axes = 6;  ///< of extent 2 or more: 64 elements have no more
 
-    std::int64_t elements = 1;
-    int count = 0;
-    std::int64_t extent[most];
-};
-
-/// How an operand lies along them.
+/// An operand's own axes, from the innermost outwards: those that continue each other are one, and those of extent 1
+/// are none.
 struct small_operand {
-    std::int64_t stride[small_axes::most];
+    int axes;
+    std::int64_t extent[most_axes], stride[most_axes];
     std::int64_t low, high;  ///< the bytes that it lies within, from the data pointer
-    bool is_whole;           ///< dense and row-major, nothing stretched
-    bool is_splat;
-    std::uint64_t attains;  ///< axes of the output, counted from the innermost, whose extent the operand has
+    std::uint64_t attains;   ///< axes, counted from the innermost, where it has the output's extent
+
+    /// Dense and row-major, nothing stretched.
+    bool is_whole(std::int64_t bytes) const noexcept { return axes == 0 || (axes == 1 && stride[0] == bytes); }
+    bool is_splat() const noexcept { return axes == 1 && stride[0] == 0; }
 };
 
-/// False when there are no or too many elements, or the output is not dense.
-bool read_output(small_axes& made, const const_tensor_view& output) noexcept {
-    if (output.rank > 64 || output.data == nullptr) return false;
-    auto dense = static_cast<std::int64_t>(size_of(output.type));
+/// How many elements a dense output has; 0 when there are no or too many, or it is not dense.
+std::int64_t elements_of(const const_tensor_view& output) noexcept {
+    if (output.rank > 64 || output.data == nullptr) return 0;
+    const auto bytes = static_cast<std::int64_t>(size_of(output.type));
+    std::int64_t elements = 1;
     for (std::size_t i = output.rank; i-- > 0;) {
         const std::int64_t extent = output.shape[i];
-        if (extent < 1 || extent > most_elements) return false;
-        if (extent == 1) continue;
-        made.elements *= extent;
-        if (made.elements > most_elements || (output.strides != nullptr && output.strides[i] != dense)) return false;
-        dense *= extent;
-        made.extent[made.count++] = extent;
+        if (extent < 1 || extent > most_elements) return 0;
+        if (output.strides != nullptr && extent > 1 && output.strides[i] != elements * bytes) return 0;
+        elements *= extent;
+        if (elements > most_elements) return 0;
     }
-    return true;
+    return elements;
 }
 
 /// An operand of the output's own shape, without strides: what most small operands are.
@@ -60,106 +56,121 @@ bool is_like_output(const const_tensor_view& x, const const_tensor_view& output)
 }
 
 /// False when the operand does not stretch to the output, or its elements are too far apart.
-bool read_operand(small_operand& made, const const_tensor_view& x, const const_tensor_view& output,
-                  std::int64_t elements) noexcept {
+[[gnu::noinline]] bool read_operand(small_operand& made, const const_tensor_view& x, const const_tensor_view& output,
+                                    std::int64_t bytes) noexcept {
     constexpr std::int64_t farthest = std::int64_t{1} << 20;
-    const auto bytes = static_cast<std::int64_t>(size_of(x.type));
-    if (is_like_output(x, output)) {
-        made.low = 0;
-        made.high = elements * bytes;
-        made.is_whole = true;
-        made.attains = ~std::uint64_t{0};
-        return true;
-    }
     if (x.rank > output.rank || x.data == nullptr) return false;
-    std::int64_t dense = bytes, whole = bytes;  // strides that continue the operand, and one without stretched axes
-    std::int64_t low = 0, high = bytes, strides = 0;
-    bool is_whole = true;
+    std::int64_t dense = bytes, low = 0, high = bytes;
+    std::int64_t next = 0;  // the stride that would continue the last axis
     std::uint64_t attains = 0;
     int axes = 0;
-    const std::int64_t* const wanted = output.shape + (output.rank - x.rank);
+    const auto add = [&](std::int64_t extent, std::int64_t stride) {
+        if (axes == 0 || stride != next) made.stride[axes] = stride, made.extent[axes++] = extent;
+        else made.extent[axes - 1] *= extent;
+        next = stride * extent;
+    };
+    const std::size_t added = output.rank - x.rank;
+    const std::int64_t* const wanted = output.shape + added;
     for (std::size_t i = x.rank; i-- > 0;) {
         const std::int64_t own = x.shape[i], extent = wanted[i];
-        if (own != extent && own != 1) return false;
-        if (own == extent) attains |= std::uint64_t{1} << (x.rank - 1 - i);
-        if (extent == 1) continue;
         std::int64_t stride = 0;
-        if (own != 1) {
+        if (own == extent) {
+            attains |= std::uint64_t{1} << (x.rank - 1 - i);
+            if (extent == 1) continue;
             stride = x.strides == nullptr ? dense : x.strides[i];
             if (stride > farthest || stride < -farthest) return false;
             const std::int64_t span = (own - 1) * stride;
             (span < 0 ? low : high) += span;
             dense *= own;
+        } else if (own != 1) {
+            return false;
         }
-        is_whole = is_whole && stride == whole;
-        strides |= stride;
-        whole *= extent;
-        made.stride[axes++] = stride;
+        add(extent, stride);
     }
-    for (std::size_t i = output.rank - x.rank; i-- > 0;) {
-        if (output.shape[i] == 1) continue;
-        is_whole = false;
-        made.stride[axes++] = 0;
-    }
+    std::int64_t copies = 1;
+    for (std::size_t i = 0; i < added; ++i) copies *= output.shape[i];
+    if (copies > 1) add(copies, 0);
+    made.axes = axes;
     made.low = low;
     made.high = high;
-    made.is_whole = is_whole;
-    made.is_splat = strides == 0;
     made.attains = attains;
     return true;
 }
 
-/// One operand's own axes, from the innermost outwards: those that continue each other are one.
-struct small_loops {
-    int count = 0;
-    std::int64_t extent[small_axes::most], stride[small_axes::most];
-
-    small_loops(const small_axes& axes, const small_operand& x) noexcept {
-        for (int a = 0; a < axes.count; ++a) {
-            if (count > 0 && x.stride[a] == stride[count - 1] * extent[count - 1]) {
-                extent[count - 1] *= axes.extent[a];
-                continue;
-            }
-            extent[count] = axes.extent[a];
-            stride[count++] = x.stride[a];
-        }
-    }
-};
-
-/// Copies what the loops visit, one element of `Size` bytes after the other.
-template <std::size_t Size>
-void copy_elements(const small_loops& loops, const std::byte* from, std::byte* to) noexcept {
-    const std::int64_t extent = loops.extent[0], stride = loops.stride[0];
-    const int axes = loops.count;
-    std::int64_t index[small_axes::most] = {};
-    while (true) {
-        const std::byte* at = from;
-        for (std::int64_t i = extent; i > 0; --i) {
-            std::memcpy(to, at, Size);
-            at += stride;
-            to += Size;
-        }
-        int a = 1;
-        for (; a < axes; ++a) {
-            from += loops.stride[a];
-            if (++index[a] < loops.extent[a]) break;
-            from -= loops.stride[a] * loops.extent[a];
-            index[a] = 0;
-        }
-        if (a >= axes) return;
+/// Copies a run of `bytes` that lie together: overlapping copies of the largest power of two that fits.
+template <std::size_t Largest>
+[[gnu::always_inline]] inline void copy_run(const std::byte* from, std::byte* to, std::size_t bytes) noexcept {
+    if (bytes >= Largest) {
+        for (std::size_t i = 0; i + Largest < bytes; i += Largest) std::memcpy(to + i, from + i, Largest);
+        std::memcpy(to + bytes - Largest, from + bytes - Largest, Largest);
+    } else if constexpr (Largest > 1) {
+        copy_run<Largest / 2>(from, to, bytes);
     }
 }
+
+/// Bytes that pack_small may write behind the last element.
+constexpr std::size_t spare_bytes = 16;
+
+/// Writes one element `count` times, and up to spare_bytes behind.
+template <std::size_t Size>
+[[gnu::always_inline]] inline void fill_run(const std::byte* from, std::byte* to, std::size_t bytes) noexcept {
+    std::uint64_t pattern[2];
+    if constexpr (Size == 16) {
+        std::memcpy(pattern, from, Size);
+    } else {
+        std::conditional_t<
+            Size == 1, std::uint8_t,
+            std::conditional_t<Size == 2, std::uint16_t, std::conditional_t<Size == 4, std::uint32_t, std::uint64_t>>>
+            element;
+        std::memcpy(&element, from, Size);
+        pattern[0] = pattern[1] = ~std::uint64_t{0} / static_cast<decltype(element)>(-1) * element;
+    }
+    for (std::size_t i = 0; i < bytes; i += sizeof pattern) std::memcpy(to + i, pattern, sizeof pattern);
+}
+
+/// Makes a run of the innermost axis for each index of the others.
+template <class Run>
+[[gnu::always_inline]] inline void for_runs(const small_operand& x, const std::byte* from, std::byte* to,
+                                            std::size_t bytes, Run run) noexcept {
+    std::int64_t index[most_axes] = {};
+    while (true) {
+        run(from, to, bytes);
+        to += bytes;
+        int a = 1;
+        for (; a < x.axes; ++a) {
+            from += x.stride[a];
+            if (++index[a] < x.extent[a]) break;
+            from -= x.stride[a] * x.extent[a];
+            index[a] = 0;
+        }
+        if (a >= x.axes) return;
+    }
+}
+
 /// The operand's elements, stretched to the output's extents, one after the other. Of a hundred bytes this is done
 /// before a mover has been told where they are.
-void pack_small(const small_axes& axes, const small_operand& x, std::size_t size, const std::byte* from,
-                std::byte* to) noexcept {
-    const small_loops loops(axes, x);
+template <std::size_t Size>
+void pack_small(const small_operand& x, const std::byte* from, std::byte* to) noexcept {
+    const std::int64_t stride = x.stride[0];
+    const auto run_bytes = static_cast<std::size_t>(x.extent[0]) * Size;
+    if (stride == 0) {
+        for_runs(x, from, to, run_bytes, fill_run<Size>);
+    } else if (stride == static_cast<std::int64_t>(Size)) {
+        for_runs(x, from, to, run_bytes, copy_run<16>);
+    } else {
+        for_runs(x, from, to, run_bytes, [=](const std::byte* at, std::byte* row, std::size_t bytes) {
+            for (std::size_t i = 0; i < bytes; i += Size, at += stride) std::memcpy(row + i, at, Size);
+        });
+    }
+}
+[[gnu::noinline]] void pack_small(const small_operand& x, std::size_t size, const std::byte* from,
+                                  std::byte* to) noexcept {
     switch (size) {
-        case 1: copy_elements<1>(loops, from, to); return;
-        case 2: copy_elements<2>(loops, from, to); return;
-        case 4: copy_elements<4>(loops, from, to); return;
-        case 8: copy_elements<8>(loops, from, to); return;
-        default: copy_elements<16>(loops, from, to); return;
+        case 1: return pack_small<1>(x, from, to);
+        case 2: return pack_small<2>(x, from, to);
+        case 4: return pack_small<4>(x, from, to);
+        case 8: return pack_small<8>(x, from, to);
+        default: return pack_small<16>(x, from, to);
     }
 }
 
@@ -226,57 +237,61 @@ bool resolve_plain(small_call& made, const operation& what, array_ref<const_tens
     return good;
 }
 
-/// `in` and `out` share no byte, or are the same elements one by one.
+/// Whether the operand, which lies in the bytes from `low` to `high`, and the output's `bytes` share none, or are the
+/// same elements one by one.
 bool are_apart_or_one(const const_tensor_view& x, std::int64_t low, std::int64_t high, bool is_whole,
-                      const tensor_view& output, std::size_t elements) noexcept {
-    const auto in = reinterpret_cast<std::uintptr_t>(x.data), out = reinterpret_cast<std::uintptr_t>(output.data);
-    const std::size_t bytes = size_of(output.type);
+                      const void* output, std::int64_t bytes) noexcept {
+    const auto in = reinterpret_cast<std::uintptr_t>(x.data), out = reinterpret_cast<std::uintptr_t>(output);
     return in + static_cast<std::uintptr_t>(high) <= out ||
-           out + elements * bytes <= in + static_cast<std::uintptr_t>(low) ||
-           (in == out && is_whole && size_of(x.type) == bytes);
+           out + static_cast<std::uintptr_t>(bytes) <= in + static_cast<std::uintptr_t>(low) ||
+           (in == out && is_whole && high == bytes);
 }
 
 bool run_row(const small_call& call, kernels::kernel run, const void* const (&in)[kernels::max_inputs],
-             std::size_t elements, void* out, status& answer) noexcept {
+             std::int64_t elements, void* out, status& answer) noexcept {
     const fp_environment scope;
-    const kernels::findings found = run({call.parameters, 0, out, nullptr}, elements, out, in[0], in[1], in[2]);
+    const kernels::findings found =
+        run({call.parameters, 0, out, nullptr}, static_cast<std::size_t>(elements), out, in[0], in[1], in[2]);
     answer = (found & kernels::integer_division_by_zero) != 0 ? status::integer_division_by_zero : status::ok;
     return true;
 }
 
 /// Operands that lie in any way. Apart, because it needs much room.
 [[gnu::noinline]] bool run_packed(const small_call& call, const kernels::kernel* kernel_of_splats,
-                                  array_ref<const_tensor_view> inputs, const tensor_view& output,
-                                  status& answer) noexcept {
-    small_axes axes;
-    if (!read_output(axes, output)) return false;
-    small_operand operands[kernels::max_inputs];
-    std::uint64_t attained = 0;
-    std::size_t rank = 0;
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-        if (!read_operand(operands[i], inputs[i], output, axes.elements)) return false;
-        attained |= operands[i].attains;
-        rank = inputs[i].rank > rank ? inputs[i].rank : rank;
-    }
-    if (call.checks_shapes && (rank != output.rank || (rank > 0 && ~attained << (64 - rank) != 0))) return false;
-
-    alignas(64) std::byte packed[kernels::max_inputs][most_bytes];
-    const auto elements = static_cast<std::size_t>(axes.elements);
+                                  array_ref<const_tensor_view> inputs, unsigned like_output, const tensor_view& output,
+                                  std::int64_t elements, status& answer) noexcept {
+    alignas(64) std::byte packed[kernels::max_inputs][most_bytes + spare_bytes];
+    const std::int64_t output_bytes = elements * static_cast<std::int64_t>(size_of(output.type));
     const void* in[kernels::max_inputs] = {};
     unsigned splats = 0;
+    // An operand like the output has all its extents, and its rank.
+    std::uint64_t attained = like_output != 0 ? ~std::uint64_t{0} : 0;
+    std::size_t rank = like_output != 0 ? output.rank : 0;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         const const_tensor_view& x = inputs[i];
-        const small_operand& operand = operands[i];
-        if (!are_apart_or_one(x, operand.low, operand.high, operand.is_whole, output, elements)) return false;
+        const auto bytes = static_cast<std::int64_t>(size_of(x.type));
+        small_operand operand;
+        bool is_whole = (like_output >> i & 1) != 0;
+        if (is_whole) {
+            operand.low = 0;
+            operand.high = elements * bytes;
+        } else {
+            if (!read_operand(operand, x, output, bytes)) return false;
+            attained |= operand.attains;
+            rank = x.rank > rank ? x.rank : rank;
+            is_whole = operand.is_whole(bytes);
+        }
+        if (!are_apart_or_one(x, operand.low, operand.high, is_whole, output.data, output_bytes)) return false;
         in[i] = x.data;
-        if (operand.is_whole) continue;
-        if (operand.is_splat && kernel_of_splats[splats | 1u << i] != nullptr) {
+        if (is_whole) continue;
+        if (operand.is_splat() && kernel_of_splats[splats | 1u << i] != nullptr) {
             splats |= 1u << i;
             continue;
         }
-        pack_small(axes, operand, size_of(x.type), static_cast<const std::byte*>(x.data), packed[i]);
+        pack_small(operand, static_cast<std::size_t>(bytes), static_cast<const std::byte*>(x.data), packed[i]);
         in[i] = packed[i];
     }
+    if (call.checks_shapes && (rank != output.rank || (rank > 0 && ~attained << (64 - rank) != 0))) return false;
     return run_row(call, kernel_of_splats[splats], in, elements, output.data, answer);
 }
 
@@ -292,25 +307,22 @@ bool run_small(const small_call& call, array_ref<const_tensor_view> inputs, cons
                                         : nullptr;
     if (kernel_of_splats == nullptr) kernel_of_splats = kernels_of(*tables, call.which, call.type, call.second);
 
-    bool are_like_output = output.strides == nullptr && output.data != nullptr;
-    for (std::size_t i = 0; i < inputs.size() && are_like_output; ++i) {
-        are_like_output = is_like_output(inputs[i], output);
+    const std::int64_t elements = elements_of(output);
+    if (elements == 0) return false;
+    unsigned like_output = 0;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        like_output |= static_cast<unsigned>(is_like_output(inputs[i], output)) << i;
     }
-    if (!are_like_output) return run_packed(call, kernel_of_splats, inputs, output, answer);
-    std::int64_t elements = 1;
-    for (std::size_t i = 0; i < output.rank; ++i) {
-        const std::int64_t extent = output.shape[i];
-        if (extent < 1 || extent > most_elements) return false;
-        elements *= extent;
-        if (elements > most_elements) return false;
-    }
+    if (like_output + 1 != 1u << inputs.size())
+        return run_packed(call, kernel_of_splats, inputs, like_output, output, elements, answer);
+    const std::int64_t output_bytes = elements * static_cast<std::int64_t>(size_of(output.type));
     const void* in[kernels::max_inputs] = {};
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         const auto bytes = elements * static_cast<std::int64_t>(size_of(inputs[i].type));
-        if (!are_apart_or_one(inputs[i], 0, bytes, true, output, static_cast<std::size_t>(elements))) return false;
+        if (!are_apart_or_one(inputs[i], 0, bytes, true, output.data, output_bytes)) return false;
         in[i] = inputs[i].data;
     }
-    return run_row(call, kernel_of_splats[0], in, static_cast<std::size_t>(elements), output.data, answer);
+    return run_row(call, kernel_of_splats[0], in, elements, output.data, answer);
 }
 
 /// Operators with attributes, and those that are others in disguise. Apart, because a request is large.

@@ -35,19 +35,22 @@ void layouts(const cell& c) {
 }
 [[maybe_unused]] const bool layouts_registered = register_cells("layouts", layouts, every_cell);
 
-void views(const cell& c) {
-    random_bits random = random_of(c, "views");
-    std::int64_t budget = scaled(100'000);
+/// Random views of about `elements` elements, of any rank; many are dense.
+void random_views(const cell& c, const char* name, std::int64_t budget, std::int64_t elements) {
+    random_bits random = random_of(c, name);
     while (budget > 0) {
         const std::size_t rank = std::max<std::size_t>(random.below(7), c.least_rank());
         const std::vector<std::int64_t> extents =
-            random_extents(rank, random.one_in(4) ? 6000 : 400, random.one_in(10), random);
+            random_extents(rank, random.one_in(4) ? 15 * elements : elements, random.one_in(10), random);
         problem p;
         p.what = c;
         p.with = c.with;
-        p.output.how = scattered(extents, c.output_bytes(), random);
+        p.output.how =
+            random.one_in(2) ? dense(extents, c.output_bytes()) : scattered(extents, c.output_bytes(), random);
         for (std::size_t i = 0; i < c.arity(); ++i) {
-            p.inputs.push_back({c.is_scalar(i) ? layout{} : stretched(extents, c.input_bytes(i), random)});
+            layout how = c.is_scalar(i) ? layout{} : stretched(extents, c.input_bytes(i), random);
+            if (random.one_in(3)) how = dense(how.extents, c.input_bytes(i));
+            p.inputs.push_back({how});
         }
         if (c.has_one_shape()) {
             for (operand& o : p.inputs) {
@@ -65,7 +68,13 @@ void views(const cell& c) {
         budget -= p.output.how.count() + 50;
     }
 }
+
+void views(const cell& c) { random_views(c, "views", scaled(100'000), 400); }
 [[maybe_unused]] const bool views_registered = register_cells("views", views, every_cell);
+
+/// So few elements that one-shot calls go their own way.
+void few(const cell& c) { random_views(c, "few", scaled(15'000), 30); }
+[[maybe_unused]] const bool few_registered = register_cells("few", few, every_cell);
 
 }  // namespace
 }  // namespace zerostride::test
