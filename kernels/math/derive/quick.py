@@ -133,7 +133,7 @@ middle = to_float(step - high)
 float_table("quick_float_step", "pi/32 in three parts.", [high, middle, to_float(step - high - middle)])
 top = (step / 2 + mpf(2) ** -7) ** 2
 for name, what, f, weight in (
-        ("sine", "(sin r - r) / r^3", lambda r: (mp.sin(r) - r) / r**3, lambda r: r**3 / mp.sin(r)),
+        ("sine", "(r - sin r) / r^3", lambda r: (r - mp.sin(r)) / r**3, lambda r: r**3 / mp.sin(r)),
         ("cosine", "(cos r - 1) / r^2", lambda r: (mp.cos(r) - 1) / r**2, lambda r: r**2 / mp.cos(r))):
     float_polynomial("quick_float_%s" % name, what + " as a polynomial in r^2, |r| up to pi/64 + 1/128.", of_root(f),
                      of_root(weight), top / 4096, top, 1)
