@@ -16,12 +16,18 @@ namespace {
 /// Cycles, measured: starting a row in a kernel (where rows begin anywhere, loads and stores cross cache lines), going
 /// on to the next one within a kernel, starting a tile, and packing a KiB.
 constexpr std::int64_t cycles_of_row = 14, cycles_of_aligned_row = 10;
-constexpr std::int64_t cycles_of_next_row = 6, cycles_of_next_aligned_row = 3;
+constexpr double cycles_of_next_row = 4.5, cycles_of_next_aligned_row = 1.2;
 constexpr std::int64_t cycles_of_tile = 100, cycles_of_packing = 54;
+/// Starting a tile whose rows the kernel takes together.
+constexpr std::int64_t cycles_of_tile_of_rows = 55;
 /// And packing a KiB while the lines of an operand and of the result have a long way: those stand still meanwhile.
 constexpr std::int64_t cycles_of_packing_beside_far_lines = 160;
-/// The same where permutations pack, or a piece of 64 bytes and more is stored again and again.
+/// The same where permutations pack.
 constexpr std::int64_t cycles_of_permuting = 27, cycles_of_permuting_beside_far_lines = 54;
+/// The same where a piece of 64 bytes and more is stored again and again, and starting to, for whole cache lines and
+/// others.
+constexpr std::int64_t cycles_of_repeating = 15, cycles_of_repeating_beside_far_lines = 35;
+constexpr std::int64_t cycles_of_repeated_lines = 20, cycles_of_repeated_piece = 75;
 /// A tile that needs no scratch may be larger: it is only a unit of work for threads.
 constexpr std::int64_t direct_bytes = 65536;
 /// Tiles of copies that are stored past the caches: the reads of one overlap with the stores of the one before
@@ -263,12 +269,14 @@ private:
         const std::int64_t row_bytes = innermost().extent * element_bytes(0);
         const std::size_t row = row_axis_of_blocks();
         const std::int64_t tile = std::min(row_bytes * axes_[row].extent, direct_bytes);
-        const bool is_aligned = row_bytes % 32 == 0;
         // Rows that do not follow each other share cache lines with others, and come from another page each.
-        const std::int64_t cycles = row + 2 == rank_ && goes_on_within_kernel(row_bytes)
-                                        ? (is_aligned ? cycles_of_next_aligned_row : cycles_of_next_row)
-                                        : (is_aligned ? cycles_of_aligned_row : cycles_of_row);
-        return 1024 * cycles / row_bytes + 1024 * cycles_of_tile / tile;
+        if (row + 2 == rank_ && goes_on_within_kernel(row_bytes)) {
+            const double next = row_bytes % line == 0 ? cycles_of_next_aligned_row : cycles_of_next_row;
+            return static_cast<std::int64_t>(1024 * next / static_cast<double>(row_bytes)) +
+                   1024 * cycles_of_tile_of_rows / tile;
+        }
+        return 1024 * (row_bytes % 32 == 0 ? cycles_of_aligned_row : cycles_of_row) / row_bytes +
+               1024 * cycles_of_tile / tile;
     }
     /// The same for flat tiles: operands that are not dense are packed, those that stay the same along the rows
     /// once for all tiles there.
@@ -277,29 +285,46 @@ private:
         for (std::size_t a = row + 1; a < rank_; ++a) inside *= axes_[a].extent;
         const std::int64_t rows = std::clamp<std::int64_t>(scratch_elements() / inside, 1, axes_[row].extent);
         std::int64_t cycles = 1024 * cycles_of_tile / (rows * inside * element_bytes(0));
-        const bool is_beside_far_lines = is_far_;
         for (std::size_t k = 1; k <= s_.inputs; ++k) {
             if (is_dense_from(k, row) || is_splat_from(k, row)) continue;
-            const bool is_cheap = is_repeated(k, row, inside, rows) ||
-                                  can_permute(axes_ + row + 1, rank_ - row - 1, k, inside * element_bytes(k),
-                                              axes_[row].stride[k], element_bytes(k), *s_.movers);
-            const std::int64_t packing = is_beside_far_lines ? (is_cheap ? cycles_of_permuting_beside_far_lines
-                                                                         : cycles_of_packing_beside_far_lines)
-                                                             : (is_cheap ? cycles_of_permuting : cycles_of_packing);
-            cycles += (packing << s_.element_log2[k] >> s_.element_log2[0]) /
-                      (axes_[row].stride[k] == 0 ? axes_[row].extent / rows : 1);
+            cycles += (cycles_of_packing_operand(k, row, inside, rows) << s_.element_log2[k] >> s_.element_log2[0]) /
+                      tiles_of_packed(k, row, rows);
         }
         return cycles;
     }
+    /// How many tiles one after the other have the same of operand `k`.
+    std::int64_t tiles_of_packed(std::size_t k, std::size_t row, std::int64_t rows) const noexcept {
+        if (axes_[row].stride[k] != 0 && rows < axes_[row].extent) return 1;
+        std::int64_t tiles = axes_[row].extent / rows;
+        for (std::size_t a = row; a-- > 0 && axes_[a].stride[k] == 0;) tiles *= axes_[a].extent;
+        return tiles;
+    }
+    /// A KiB of what is packed for operand `k`.
+    std::int64_t cycles_of_packing_operand(std::size_t k, std::size_t row, std::int64_t inside,
+                                           std::int64_t rows) const noexcept {
+        if (const repeated_piece piece = piece_of(k, row, inside, rows); piece.times >= 8 && piece.bytes >= line) {
+            const std::int64_t start = piece.bytes % line == 0 ? cycles_of_repeated_lines : cycles_of_repeated_piece;
+            return (is_far_ ? cycles_of_repeating_beside_far_lines : cycles_of_repeating) +
+                   1024 * start / (piece.times * piece.bytes);
+        }
+        if (can_permute(axes_ + row + 1, rank_ - row - 1, k, inside * element_bytes(k), axes_[row].stride[k],
+                        element_bytes(k), *s_.movers)) {
+            return is_far_ ? cycles_of_permuting_beside_far_lines : cycles_of_permuting;
+        }
+        return is_far_ ? cycles_of_packing_beside_far_lines : cycles_of_packing;
+    }
 
-    /// What is packed for operand `k` is the same memory a few times at least: it is stored again, no more.
-    bool is_repeated(std::size_t k, std::size_t row, std::int64_t inside, std::int64_t rows) const noexcept {
+    /// What is packed for an operand may be the same memory a few times: it is stored again, no more.
+    struct repeated_piece {
+        std::int64_t bytes, times;
+    };
+    repeated_piece piece_of(std::size_t k, std::size_t row, std::int64_t inside, std::int64_t rows) const noexcept {
         if (axes_[row].stride[k] != 0) {
-            if (++row + 1 >= rank_ || axes_[row].stride[k] != 0) return false;
+            if (++row + 1 >= rank_ || axes_[row].stride[k] != 0) return {0, 1};
             rows = axes_[row].extent;
             inside /= rows;
         }
-        return rows >= 8 && inside << s_.element_log2[k] >= 64;
+        return {inside << s_.element_log2[k], rows};
     }
 
     /// False when a row inside does not fit a program.
@@ -351,7 +376,11 @@ private:
         for (std::size_t k = 1; k <= s_.inputs; ++k) {
             if (is_transposed(k, rank_ - 2)) return rank_ - 2;
         }
+        // From so many rows on a tile that the kernel goes on in is worth its start.
+        constexpr std::int64_t least_together = 8;
         if (tile >= 4096) return rank_ - 2;
+        if (axes_[rank_ - 2].extent >= least_together && goes_on_within_kernel(innermost().extent * element_bytes(0)))
+            return rank_ - 2;
         std::size_t longest = rank_ - 2;
         for (std::size_t a = 0; a + 2 < rank_; ++a) {
             if (axes_[a].extent > axes_[longest].extent) longest = a;
