@@ -15,19 +15,22 @@ namespace {
 
 /// Cycles, measured: starting a row in a kernel (where rows begin anywhere, loads and stores cross cache lines), going
 /// on to the next one within a kernel, starting a tile, and packing a KiB.
-constexpr std::int64_t cycles_of_row = 14, cycles_of_aligned_row = 10;
-constexpr double cycles_of_next_row = 4.5, cycles_of_next_aligned_row = 1.2;
-constexpr std::int64_t cycles_of_tile = 100, cycles_of_packing = 54;
+constexpr double cycles_of_row = 14, cycles_of_aligned_row = 10;
+constexpr double cycles_of_next_row = 5, cycles_of_next_aligned_row = 1.2;
+constexpr double cycles_of_tile = 100, cycles_of_packing = 54;
 /// Starting a tile whose rows the kernel takes together.
-constexpr std::int64_t cycles_of_tile_of_rows = 55;
+constexpr double cycles_of_tile_of_rows = 55;
 /// And packing a KiB while the lines of an operand and of the result have a long way: those stand still meanwhile.
-constexpr std::int64_t cycles_of_packing_beside_far_lines = 160;
+constexpr double cycles_of_packing_beside_far_lines = 160;
 /// The same where permutations pack.
-constexpr std::int64_t cycles_of_permuting = 27, cycles_of_permuting_beside_far_lines = 54;
+constexpr double cycles_of_permuting = 27, cycles_of_permuting_beside_far_lines = 54;
 /// The same where a piece of 64 bytes and more is stored again and again, and starting to, for whole cache lines and
 /// others.
-constexpr std::int64_t cycles_of_repeating = 15, cycles_of_repeating_beside_far_lines = 35;
-constexpr std::int64_t cycles_of_repeated_lines = 20, cycles_of_repeated_piece = 75;
+constexpr double cycles_of_repeating = 15, cycles_of_repeating_beside_far_lines = 35;
+constexpr double cycles_of_repeated_lines = 20, cycles_of_repeated_piece = 75;
+/// What a kernel that copies takes for a KiB, which is not needed where what is packed goes where it belongs.
+constexpr double cycles_of_copying = 32;
+constexpr double kib = 1024;
 /// A tile that needs no scratch may be larger: it is only a unit of work for threads.
 constexpr std::int64_t direct_bytes = 65536;
 /// Tiles of copies that are stored past the caches: the reads of one overlap with the stores of the one before
@@ -265,30 +268,32 @@ private:
         return row_bytes >= s_.together_from && !(s_.streams && row_bytes < least_streamed_row);
     }
     /// What a KiB of the result costs, beyond computing it, when the kernel's rows are those of the nest.
-    std::int64_t cycles_of_blocks() const noexcept {
+    double cycles_of_blocks() const noexcept {
         const std::int64_t row_bytes = innermost().extent * element_bytes(0);
         const std::size_t row = row_axis_of_blocks();
-        const std::int64_t tile = std::min(row_bytes * axes_[row].extent, direct_bytes);
+        const auto tile = static_cast<double>(std::min(row_bytes * axes_[row].extent, direct_bytes));
+        const auto each = static_cast<double>(row_bytes);
         // Rows that do not follow each other share cache lines with others, and come from another page each.
         if (row + 2 == rank_ && goes_on_within_kernel(row_bytes)) {
             const double next = row_bytes % line == 0 ? cycles_of_next_aligned_row : cycles_of_next_row;
-            return static_cast<std::int64_t>(1024 * next / static_cast<double>(row_bytes)) +
-                   1024 * cycles_of_tile_of_rows / tile;
+            return kib * next / each + kib * cycles_of_tile_of_rows / tile;
         }
-        return 1024 * (row_bytes % 32 == 0 ? cycles_of_aligned_row : cycles_of_row) / row_bytes +
-               1024 * cycles_of_tile / tile;
+        const double start = row_bytes % 32 == 0 ? cycles_of_aligned_row : cycles_of_row;
+        return kib * start / each + kib * cycles_of_tile / tile;
     }
     /// The same for flat tiles: operands that are not dense are packed, those that stay the same along the rows
     /// once for all tiles there.
-    std::int64_t cycles_of_flat(std::size_t row) const noexcept {
+    double cycles_of_flat(std::size_t row) const noexcept {
         std::int64_t inside = 1;
         for (std::size_t a = row + 1; a < rank_; ++a) inside *= axes_[a].extent;
         const std::int64_t rows = std::clamp<std::int64_t>(scratch_elements() / inside, 1, axes_[row].extent);
-        std::int64_t cycles = 1024 * cycles_of_tile / (rows * inside * element_bytes(0));
+        double cycles = kib * cycles_of_tile / static_cast<double>(rows * inside * element_bytes(0));
         for (std::size_t k = 1; k <= s_.inputs; ++k) {
             if (is_dense_from(k, row) || is_splat_from(k, row)) continue;
-            cycles += (cycles_of_packing_operand(k, row, inside, rows) << s_.element_log2[k] >> s_.element_log2[0]) /
-                      tiles_of_packed(k, row, rows);
+            const double packing = cycles_of_packing_operand(k, row, inside, rows);
+            const auto of_result = static_cast<double>(element_bytes(k)) / static_cast<double>(element_bytes(0));
+            if (s_.copies) cycles += std::max(0.0, packing - cycles_of_copying);
+            else cycles += packing * of_result / static_cast<double>(tiles_of_packed(k, row, rows));
         }
         return cycles;
     }
@@ -300,12 +305,12 @@ private:
         return tiles;
     }
     /// A KiB of what is packed for operand `k`.
-    std::int64_t cycles_of_packing_operand(std::size_t k, std::size_t row, std::int64_t inside,
-                                           std::int64_t rows) const noexcept {
+    double cycles_of_packing_operand(std::size_t k, std::size_t row, std::int64_t inside,
+                                     std::int64_t rows) const noexcept {
         if (const repeated_piece piece = piece_of(k, row, inside, rows); piece.times >= 8 && piece.bytes >= line) {
-            const std::int64_t start = piece.bytes % line == 0 ? cycles_of_repeated_lines : cycles_of_repeated_piece;
+            const double start = piece.bytes % line == 0 ? cycles_of_repeated_lines : cycles_of_repeated_piece;
             return (is_far_ ? cycles_of_repeating_beside_far_lines : cycles_of_repeating) +
-                   1024 * start / (piece.times * piece.bytes);
+                   kib * start / static_cast<double>(piece.times * piece.bytes);
         }
         if (can_permute(axes_ + row + 1, rank_ - row - 1, k, inside * element_bytes(k), axes_[row].stride[k],
                         element_bytes(k), *s_.movers)) {

@@ -30,10 +30,8 @@ struct float_pair {
 }
 /// a + n b for n = 1 or 2 with either sign, where n b is no more than a, or a is 0.
 [[gnu::always_inline]] inline float_pair plus_multiple(float_pair a, floats n, float_pair b) noexcept {
-    // Exact. What follows are additions, which some processors do beside multiplications.
-    const floats multiple = n * b.high;
-    const floats high = a.high + multiple;
-    return {high, fma(n, b.low, (a.high - high + multiple) + a.low)};
+    const floats high = fma(n, b.high, a.high);
+    return {high, fma(n, b.low, fma(n, b.high, a.high - high) + a.low)};
 }
 /// x rounded, where it is off by `error` of it at most; the other arguments as of `equal`.
 template <class... Among>
