@@ -61,8 +61,8 @@ std::string read_range(std::string_view text, std::vector<value_range>& values) 
         const std::size_t colon = each.word.find(':');
         value_range range = {};
         if (colon == std::string_view::npos || !read_number(each.word.substr(0, colon), range.low) ||
-            !read_number(each.word.substr(colon + 1), range.high) || !(range.low < range.high)) {
-            return "values are LOW:HIGH with LOW < HIGH, not " + quoted(each.word);
+            !read_number(each.word.substr(colon + 1), range.high) || !(range.low <= range.high) || range.is_none()) {
+            return "values are LOW:HIGH with LOW <= HIGH and not both 0, not " + quoted(each.word);
         }
         values.push_back(range);
     }

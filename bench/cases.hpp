@@ -18,6 +18,8 @@ inline constexpr int most_case_operands = 3;
 
 struct value_range {
     double low, high;
+
+    constexpr bool is_none() const noexcept { return low == 0 && high == 0; }
 };
 
 /// One operator on one element type in one row of the list.

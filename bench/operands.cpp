@@ -97,10 +97,10 @@ void fill_with(std::byte* memory, std::size_t bytes, Make make) {
     }
 }
 
-/// `range.low == range.high`: the ordinary values; else random ones, by the slot that they are for.
+/// No range: the ordinary values; else random ones, by the slot that they are for.
 template <class T>
 void fill_with(std::byte* memory, std::size_t bytes, value_range range, std::uint64_t slot) {
-    if (range.low == range.high) return fill_with<T, period>(memory, bytes, value<T>);
+    if (range.is_none()) return fill_with<T, period>(memory, bytes, value<T>);
     fill_with<T, random_period>(memory, bytes, [&](int) { return random_value<T>(slot, range); });
 }
 

@@ -499,7 +499,10 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
         kernels::take_rows(info(made.which).family)
             ? static_cast<std::int64_t>(kernels::least_bytes_of_rows(std::size_t{1} << made.element_log2[0]))
             : std::numeric_limits<std::int64_t>::max();
-    const arithmetic computed = {made.which, made.type, made.with, made.accuracy};
+    const axis* const axes = made.loops.axes.data();
+    const bool has_one_exponent = made.which == op::pow && std::all_of(axes, axes + made.loops.axes.size(),
+                                                                       [](const axis& a) { return a.stride[2] == 0; });
+    const arithmetic computed = {made.which, made.type, made.with, made.accuracy, has_one_exponent};
     chooser c(made, kernel_of_splats, once);
     if (total > 4096) {
         const std::int64_t output_bytes = total << made.element_log2[0];

@@ -147,10 +147,21 @@ findings fast_row_of_two(const row_context& context, std::size_t n, void* out, c
     return nothing_found;
 }
 
+/// Powers with one exponent: the exact kernel has multiplications for some.
+findings fast_powers_of_one(const row_context& context, std::size_t n, void* out, const void* x, const void* y,
+                            const void* z) noexcept {
+    const float exponent = *static_cast<const float*>(y);
+    if (exponent != 2.0f && exponent != 3.0f) return fast_row_of_two<op::pow, 2>(context, n, out, x, y, z);
+    constexpr auto family = static_cast<std::size_t>(op_family::power);
+    constexpr std::size_t at = cell_index(op::pow, dtype::f32) * masks_of(op_family::power);
+    return tables.families[family][at + 2](context, n, out, x, y, z);
+}
+
 template <op Op>
 consteval cell fast_cell() noexcept {
     static_assert(!take_rows(info(Op).family));
     if constexpr (info(Op).arity == 1) return {{&fast_row<Op>}};
+    else if constexpr (Op == op::pow) return {{&fast_row_of_two<Op, 0>, &fast_row_of_two<Op, 1>, &fast_powers_of_one}};
     else return {{&fast_row_of_two<Op, 0>, &fast_row_of_two<Op, 1>, &fast_row_of_two<Op, 2>}};
 }
 

@@ -1,7 +1,8 @@
 // The power family: bases and exponents of any two types, results of the base's type.
 //
 // 11 types of bases by 12 of exponents, and one loop over rows for all of them: it has blocks of exponents converted to
-// one form by a function of their type, and calls what computes powers of the base's type.
+// one form by a function of their type, and calls what computes powers of the base's type. One exponent for a row is
+// converted once, and 2 and 3 are multiplications.
 // Floats go through doubles; integers to integers are computed modulo 2^n; integers to floating exponents go through
 // doubles and are truncated and saturated.
 #include "kernels/family/table_of.hpp"
@@ -10,9 +11,13 @@
 #include "kernels/math/quick_power.hpp"
 #include "kernels/math/quick_rows.hpp"
 #include "kernels/math/real_pow.hpp"
+#include "kernels/math/small_power.hpp"
 #include "kernels/math/widths.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
+
+extern const isa_tables tables;
+
 namespace {
 
 constexpr std::size_t block = 64;
@@ -105,6 +110,12 @@ inline pair pair_at(const pairs_block& of, std::size_t i) noexcept {
         store(z + i, raised(load<doubles>(x + i), pair_at(y, i)));
     }
 }
+/// What a power of a small exponent is, in lanes that have one.
+[[gnu::noinline]] doubles with_small_powers(doubles x, pair y, doubles power) noexcept {
+    const truths64 whole = y.lo == 0.0;
+    const doubles cubes = choose(whole & (y.hi == 3.0), small_power<3, double>(x), power);
+    return choose(whole & (y.hi == 2.0), small_power<2, double>(x), cubes);
+}
 /// Results of f64. Logarithms and powers of e in loops of their own: in one, so many instructions wait for others that
 /// a processor does not see the next iteration, and it takes a quarter longer.
 [[gnu::noinline]] void direct_powers(const double* x, const pairs_block& y, double* z, std::size_t n) noexcept {
@@ -120,14 +131,22 @@ inline pair pair_at(const pairs_block& of, std::size_t i) noexcept {
         const pair e = pair_at(exponents, i);
         return direct_power_of_e(e.hi, e.lo).value();
     };
-    bool usual = true;
-    all([&](std::size_t i) { usual = usual && !any_unusual(load<doubles>(x + i), load<doubles>(y.hi + i)); });
+    bool usual = true, has_small = false;
+    all([&](std::size_t i) {
+        const doubles exponent = load<doubles>(y.hi + i);
+        usual = usual && !any_unusual(load<doubles>(x + i), exponent);
+        has_small = has_small || any((exponent == 2.0) | (exponent == 3.0));
+    });
+    const auto put_power = [&](std::size_t i, doubles found) __attribute__((always_inline)) {
+        if (has_small) found = with_small_powers(load<doubles>(x + i), pair_at(y, i), found);
+        store(z + i, found);
+    };
     if (usual) {
         all([&](std::size_t i) { put(i, usual_exponent(load<doubles>(x + i), pair_at(y, i))); });
-        all([&](std::size_t i) { store(z + i, power(i)); });
+        all([&](std::size_t i) { put_power(i, power(i)); });
     } else {
         all([&](std::size_t i) { put(i, any_exponent(load<doubles>(x + i), pair_at(y, i))); });
-        all([&](std::size_t i) { store(z + i, power_or_limit(load<doubles>(x + i), pair_at(y, i), power(i))); });
+        all([&](std::size_t i) { put_power(i, power_or_limit(load<doubles>(x + i), pair_at(y, i), power(i))); });
     }
 }
 template <class Word>
@@ -227,16 +246,6 @@ template <class Base>
         x, [&](std::size_t i) { return y.negative[i] != 0; }, n);
 }
 
-/// What the loop over rows has to know of a pair of types.
-struct pair_of_types {
-    std::size_t base_bytes;
-    std::size_t exponent_bytes;
-    bool in_rows;  ///< whole blocks are raised where they lie, wherever that is
-    void (*convert)(const void* exponents, exponents_block& to) noexcept;
-    /// `n` <= block powers; bases and results have room for a block.
-    findings (*raise)(const void* bases, const exponents_block& exponents, void* powers, std::size_t n) noexcept;
-};
-
 template <class Exponent, class Word>
 void convert(const void* exponents, exponents_block& to) noexcept {
     const auto* const from = static_cast<const Exponent*>(exponents);
@@ -261,52 +270,187 @@ inline void fill_up(std::byte* elements, std::size_t n, std::size_t bytes) noexc
     }
 }
 
-[[gnu::noinline]] findings power_rows(const pair_of_types& types, std::size_t elements, void* out, const void* bases,
-                                      const void* exponents) noexcept {
+/// The exponent that all have, if it is 2 or 3; else anything else.
+template <class Word>
+int small_exponent(const exponents_block& of) noexcept {
+    if constexpr (std::is_void_v<Word>) {
+        const double y = of.pairs.hi[0];
+        return of.pairs.lo[0] != 0.0 ? 0 : y == 2.0 ? 2 : y == 3.0 ? 3 : 0;
+    } else {
+        const integers_block<Word>& y = of.integers<Word>();
+        return y.negative[0] != 0 || y.magnitude[0] > 3 ? 0 : static_cast<int>(y.magnitude[0]);
+    }
+}
+/// A row of x^Exponent.
+template <class T, int Exponent>
+struct small_power_step {
+    using out = T;
+    using ins = types<T>;
+    static constexpr std::size_t width = element<T>::count;
+    using state = no_state;
+
+    static group<T, width> apply(state&, const group<T, width>& x) noexcept {
+        return {{small_power<Exponent, T>(x.reg[0])}};
+    }
+};
+template <dtype Type>
+findings square_of_integers(const row_context& context, std::size_t n, void* out, const void* x, const void*,
+                            const void*) noexcept {
+    constexpr auto family = static_cast<std::size_t>(op_family::arithmetic);
+    constexpr std::size_t at = cell_index(op::mul, kernel_type(op::mul, Type)) * masks_of(op_family::arithmetic);
+    return tables.families[family][at](context, n, out, x, x, nullptr);
+}
+
+/// What the loop over rows has to know of exponents, and of bases that are raised to them, of one type.
+struct exponents_of_type {
+    std::size_t bytes;
+    void (*convert)(const void* exponents, exponents_block& to) noexcept;
+};
+struct bases_of_type {
+    std::size_t bytes;
+    bool in_rows;  ///< whole blocks are raised where they lie, wherever that is
+    /// `n` <= block powers; bases and results have room for a block.
+    findings (*raise)(const void* bases, const exponents_block& exponents, void* powers, std::size_t n) noexcept;
+    kernel square, cube;  ///< null where multiplications would not make the same bits
+};
+template <dtype Base, class Word>
+consteval bases_of_type bases_of() noexcept {
+    using T = stored<Base>;
+    bases_of_type made{sizeof(T), std::is_same_v<T, double>, &raise<T, Word>, nullptr, nullptr};
+    if constexpr (!std::is_void_v<Word>) {
+        made.square = &square_of_integers<Base>;
+    } else if constexpr (!std::is_integral_v<T> && !std::is_same_v<T, double_double>) {
+        made.square = &row<small_power_step<T, 2>, 0>;
+        made.cube = &row<small_power_step<T, 3>, 0>;
+    }
+    return made;
+}
+
+constexpr std::size_t index_of(dtype type) noexcept { return static_cast<std::size_t>(type); }
+constexpr std::size_t most_types = 16;
+
+/// All types for one form of exponents: pairs, or integers of the bases' word.
+template <class Word>
+struct types_of_form {
+    exponents_of_type exponents[most_types];
+    bases_of_type bases[most_types];
+};
+template <class Word>
+constexpr auto form = [] {
+    types_of_form<Word> made{};
+    const auto add = [&]<dtype Type>(std::integral_constant<dtype, Type>) {
+        static_assert(index_of(Type) < most_types);
+        if constexpr (supports(op::pow, dtype::f32, Type)) {
+            using T = stored<Type>;
+            if constexpr (std::is_void_v<Word> || std::is_integral_v<T>)
+                made.exponents[index_of(Type)] = {sizeof(T), &convert<T, Word>};
+        }
+        if constexpr (supports(op::pow, Type, dtype::i64)) {
+            using T = stored<Type>;
+            if constexpr (std::is_void_v<Word>) {
+                made.bases[index_of(Type)] = bases_of<Type, Word>();
+            } else if constexpr (std::is_integral_v<T>) {
+                if constexpr (std::is_same_v<word_for<T>, Word>) made.bases[index_of(Type)] = bases_of<Type, Word>();
+            }
+        }
+    };
+    [&]<std::size_t... T>(std::index_sequence<T...>) { (add(std::integral_constant<dtype, dtypes[T].type>{}), ...); }
+    (std::make_index_sequence<dtype_count>{});
+    return made;
+}();
+
+/// The types of a row, and whether there is one exponent for all of it, as one number: so little that each pair of
+/// types has of its own.
+struct row_of_powers {
+    std::uintptr_t number;
+
+    static constexpr row_of_powers of(dtype base, dtype exponent, bool one_exponent) noexcept {
+        return {index_of(base) | index_of(exponent) << 8 | std::uintptr_t{one_exponent} << 16};
+    }
+    std::size_t base() const noexcept { return number & 0xff; }
+    std::size_t exponent() const noexcept { return number >> 8 & 0xff; }
+    bool has_one_exponent() const noexcept { return number >> 16 != 0; }
+};
+
+template <class Word>
+[[gnu::noinline]] findings power_rows(const row_context& context, std::size_t elements, void* out, const void* bases,
+                                      const void* exponents, row_of_powers types) noexcept {
     constexpr std::size_t most_bytes = block * sizeof(double_double);
+    const bases_of_type& raised = form<Word>.bases[types.base()];
+    const exponents_of_type& to = form<Word>.exponents[types.exponent()];
+    const bool one_exponent = types.has_one_exponent();
+    // Exponents of other types are converted one by one, for which they have to be aligned.
+    const bool in_rows = raised.in_rows && (one_exponent || types.base() == types.exponent());
     alignas(64) std::byte x[most_bytes], y[most_bytes], z[most_bytes];
     exponents_block converted;
+    const auto convert = [&](const std::byte* from, std::size_t n) {
+        __builtin_memcpy(y, from, n * to.bytes);
+        fill_up(y, n, to.bytes);
+        to.convert(y, converted);
+    };
+    const auto* const all_exponents = static_cast<const std::byte*>(exponents);
+    if (one_exponent) {
+        convert(all_exponents, 1);
+        const int small = small_exponent<Word>(converted);
+        const kernel by_products = small == 2 ? raised.square : small == 3 ? raised.cube : nullptr;
+        if (by_products != nullptr) {
+            return by_products({nullptr, context.streams, out, nullptr}, elements, out, bases, nullptr, nullptr);
+        }
+    }
     findings found = nothing_found;
     for (std::size_t i = 0; i < elements; i += block) {
         const std::size_t n = elements - i < block ? elements - i : block;
-        const std::byte* const base = static_cast<const std::byte*>(bases) + i * types.base_bytes;
-        const std::byte* const exponent = static_cast<const std::byte*>(exponents) + i * types.exponent_bytes;
-        std::byte* const power = static_cast<std::byte*>(out) + i * types.base_bytes;
-        if (types.in_rows && n == block) {
-            types.convert(exponent, converted);
-            found |= types.raise(base, converted, power, n);
+        const std::byte* const base = static_cast<const std::byte*>(bases) + i * raised.bytes;
+        const std::byte* const exponent = all_exponents + i * to.bytes;
+        std::byte* const power = static_cast<std::byte*>(out) + i * raised.bytes;
+        if (in_rows && n == block) {
+            if (!one_exponent) to.convert(exponent, converted);
+            found |= raised.raise(base, converted, power, n);
             continue;
         }
-        __builtin_memcpy(x, base, n * types.base_bytes);
-        __builtin_memcpy(y, exponent, n * types.exponent_bytes);
-        fill_up(x, n, types.base_bytes);
-        fill_up(y, n, types.exponent_bytes);
-        types.convert(y, converted);
-        found |= types.raise(x, converted, z, n);
-        __builtin_memcpy(power, z, n * types.base_bytes);
+        if (!one_exponent) convert(exponent, n);
+        __builtin_memcpy(x, base, n * raised.bytes);
+        fill_up(x, n, raised.bytes);
+        found |= raised.raise(x, converted, z, n);
+        __builtin_memcpy(power, z, n * raised.bytes);
     }
     return found;
 }
-
-template <class Base, class Exponent>
-findings power_row(const row_context&, std::size_t elements, void* out, const void* bases, const void* exponents,
-                   const void*) noexcept {
-    constexpr bool is_whole = std::is_integral_v<Base> && std::is_integral_v<Exponent>;
-    using word = std::conditional_t<is_whole, word_for<Base>, void>;
-    constexpr bool in_rows = std::is_same_v<Base, double> && std::is_same_v<Exponent, double>;
-    return power_rows({sizeof(Base), sizeof(Exponent), in_rows, convert<Exponent, word>, raise<Base, word>}, elements,
-                      out, bases, exponents);
+template <dtype Base, dtype Exponent, bool OneExponent>
+findings power_row(const row_context& context, std::size_t elements, void* out, const void* bases,
+                   const void* exponents, const void*) noexcept {
+    using X = stored<Base>;
+    constexpr bool is_whole = std::is_integral_v<X> && std::is_integral_v<stored<Exponent>>;
+    return power_rows<std::conditional_t<is_whole, word_for<X>, void>>(context, elements, out, bases, exponents,
+                                                                       row_of_powers::of(Base, Exponent, OneExponent));
+}
+/// Floats with one exponent of their type, where there is fma.
+template <dtype Type>
+findings power_row_of_floats(const row_context& context, std::size_t elements, void* out, const void* bases,
+                             const void* exponent, const void*) noexcept {
+    using T = stored<Type>;
+    const float y = element<T>::all(static_cast<const T*>(exponent))[0];
+    const row_context alone{nullptr, context.streams, out, nullptr};
+    if (y == 2.0f) return row<small_power_step<T, 2>, 0>(alone, elements, out, bases, nullptr, nullptr);
+    if (y == 3.0f) return row<small_power_step<T, 3>, 0>(alone, elements, out, bases, nullptr, nullptr);
+    return quick_row<op::pow, T, 2>(context, elements, out, bases, exponent, nullptr);
 }
 
-/// By the quick phase in loops of its own for floats of one type, where there is fma. Elsewhere splats are packed like
-/// any other operand: a power costs more than that.
+/// By the quick phase in loops of its own for floats of one type, where there is fma. Elsewhere bases that are splats
+/// are packed like any other operand: a power costs more than that.
 template <op Op, dtype Base, dtype Exponent>
 consteval cell power_cell() {
     static_assert(Op == op::pow && !take_rows(op_family::power));
     constexpr bool is_narrow = Base == dtype::f16 || Base == dtype::f32;
-    if constexpr (!supports(Op, Base, Exponent)) return cell{};
-    else if constexpr (has_fma && is_narrow && Base == Exponent) return quick_function_cell<Op, Base>();
-    else return cell{{&power_row<stored<Base>, stored<Exponent>>}};
+    if constexpr (!supports(Op, Base, Exponent)) {
+        return cell{};
+    } else if constexpr (has_fma && is_narrow && Base == Exponent) {
+        cell made = quick_function_cell<Op, Base>();
+        made.by_splat[2] = &power_row_of_floats<Base>;
+        return made;
+    } else {
+        return cell{{&power_row<Base, Exponent, false>, nullptr, &power_row<Base, Exponent, true>}};
+    }
 }
 
 }  // namespace

@@ -229,10 +229,14 @@ TEST(bench_cases, wrong_rows_are_named) {
     EXPECT_EQ(refusal("word elu f32 [2] alpha"), "t:2: word: expected an operand or NAME=VALUE, found 'alpha'");
     EXPECT_EQ(refusal("word elu f32 [2] alfa=1"), "t:2: word: no attribute 'alfa'");
     EXPECT_EQ(refusal("word elu f32 [2] alpha=one"), "t:2: word: alpha is a number or one of its words, not 'one'");
-    EXPECT_EQ(refusal("range elu f32 [2] values=2:1"), "t:2: range: values are LOW:HIGH with LOW < HIGH, not '2:1'");
-    EXPECT_EQ(refusal("range elu f32 [2] values=2"), "t:2: range: values are LOW:HIGH with LOW < HIGH, not '2'");
+    EXPECT_EQ(refusal("range elu f32 [2] values=2:1"),
+              "t:2: range: values are LOW:HIGH with LOW <= HIGH and not both 0, not '2:1'");
+    EXPECT_EQ(refusal("range elu f32 [2] values=0:0"),
+              "t:2: range: values are LOW:HIGH with LOW <= HIGH and not both 0, not '0:0'");
+    EXPECT_EQ(refusal("range elu f32 [2] values=2"),
+              "t:2: range: values are LOW:HIGH with LOW <= HIGH and not both 0, not '2'");
     EXPECT_EQ(refusal("range elu f32 [2] values=nan:2"),
-              "t:2: range: values are LOW:HIGH with LOW < HIGH, not 'nan:2'");
+              "t:2: range: values are LOW:HIGH with LOW <= HIGH and not both 0, not 'nan:2'");
     EXPECT_EQ(refusal("twice elu f32 [2]\ntwice elu f32 [3]"), "t:3: elu/f32/twice: the case is there already");
     EXPECT_EQ(refusal("# nothing but a comment"), "t: no rows");
 }
