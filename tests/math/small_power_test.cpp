@@ -122,6 +122,24 @@ TEST_P(small_powers, are_right) {
     }
 }
 
+/// Where a square or a cube lies among the floats does not depend on the base's exponent: one of 61 significands, or
+/// all.
+TEST_P(small_powers, of_every_significand_have_the_bits_that_they_have_among_others) {
+    const std::uint32_t step = current_tier() == tier::thorough ? 1 : 61;
+    std::vector<std::byte> x;
+    for (std::uint32_t i = 0; i < 1u << 23; i += step) {
+        const std::uint32_t bits = 0x3f800000u + i;
+        const auto* const first = reinterpret_cast<const std::byte*>(&bits);
+        x.insert(x.end(), first, first + sizeof bits);
+    }
+    options how;
+    how.with = GetParam();
+    for (const int y : {2, 3}) {
+        EXPECT_EQ(raised(dtype::f32, x, dtype::f32, y, true, how), raised(dtype::f32, x, dtype::f32, y, false, how))
+            << y;
+    }
+}
+
 /// Both are given by rows of one exponent each, by the same plan.
 TEST_P(small_powers, may_change_from_row_to_row) {
     constexpr std::int64_t rows = 7, cols = 100;
