@@ -125,8 +125,8 @@ cost cost_of(op which, dtype type, bool is_fast) noexcept {
 
 double picoseconds(const arithmetic& what) noexcept {
     const double found = cost_of(what.which, what.type, what.accuracy == accuracy_mode::fast).on(what.with);
-    // Squares and cubes take less than a tenth of other powers. So they wait for threads for no longer than they take
-    // by themselves, and the others go without them for no longer than that makes up for.
+    // It may be 2 or 3, and then takes less than a tenth. Taken for that, squares do not wait for threads longer than
+    // they take, and other powers do without a second thread up to 0.1 ms.
     return what.has_one_exponent ? found / 10 : found;
 }
 

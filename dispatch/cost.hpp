@@ -16,9 +16,8 @@ struct arithmetic {
     op which;
     dtype type;
     isa with;
-    accuracy_mode accuracy;  ///< exact, or fast where the kernel is that
-    bool has_one_exponent =
-        false;  ///< a power: its exponent is known in a run, and may be one that takes next to nothing
+    accuracy_mode accuracy;         ///< exact, or fast where the kernel is that
+    bool has_one_exponent = false;  ///< a power, the exponent of which is known in a run
 };
 
 /// Threads, at most `most`, that a run over `elements` moving `bytes` in all is worth.

@@ -111,7 +111,7 @@ template <std::size_t Largest>
 /// Bytes that pack_small may write behind the last element.
 constexpr std::size_t spare_bytes = 16;
 
-/// Writes one element `count` times, and up to spare_bytes behind.
+/// Fills `bytes` with one element, and up to spare_bytes behind.
 template <std::size_t Size>
 [[gnu::always_inline]] inline void fill_run(const std::byte* from, std::byte* to, std::size_t bytes) noexcept {
     std::uint64_t pattern[2];
