@@ -118,12 +118,11 @@ template <std::size_t Size>
     if constexpr (Size == 16) {
         std::memcpy(pattern, from, Size);
     } else {
-        std::conditional_t<
-            Size == 1, std::uint8_t,
-            std::conditional_t<Size == 2, std::uint16_t, std::conditional_t<Size == 4, std::uint32_t, std::uint64_t>>>
-            element;
+        // Its bytes are the lowest ones here; times a number with a one for each copy.
+        constexpr std::uint64_t copies = Size == 8 ? 1 : ~std::uint64_t{0} / ((std::uint64_t{1} << Size % 8 * 8) - 1);
+        std::uint64_t element = 0;
         std::memcpy(&element, from, Size);
-        pattern[0] = pattern[1] = ~std::uint64_t{0} / static_cast<decltype(element)>(-1) * element;
+        pattern[0] = pattern[1] = element * copies;
     }
     for (std::size_t i = 0; i < bytes; i += sizeof pattern) std::memcpy(to + i, pattern, sizeof pattern);
 }

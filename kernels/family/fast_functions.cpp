@@ -1,4 +1,5 @@
 // The functions that have a second kernel for f32, faster and not correctly rounded.
+#include "kernels/family/other_kernel.hpp"
 #include "kernels/math/fast_activation.hpp"
 #include "kernels/math/fast_erf.hpp"
 #include "kernels/math/fast_exp.hpp"
@@ -12,9 +13,6 @@
 #include "kernels/math/quick_rows.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
-
-extern const isa_tables tables;
-
 namespace {
 
 /// Whole registers of a row, or of what stands for its end.
@@ -58,9 +56,7 @@ using run_of_pieces = void (*)(const double* parameters, const piece* each, cons
 template <op Op>
 [[gnu::noinline]] void exact_elements(const double* parameters, float* to, std::size_t count, const float* x,
                                       const float* y = nullptr) {
-    constexpr auto family = static_cast<std::size_t>(info(Op).family);
-    constexpr std::size_t at = cell_index(Op, dtype::f32) * masks_of(info(Op).family);
-    tables.families[family][at]({parameters, 0, to, nullptr}, count, to, x, y, nullptr);
+    other_kernel<Op, dtype::f32>()({parameters, 0, to, nullptr}, count, to, x, y, nullptr);
 }
 
 /// As many registers as numbers are given, loaded before any is stored.
@@ -152,9 +148,7 @@ findings fast_powers_of_one(const row_context& context, std::size_t n, void* out
                             const void* z) noexcept {
     const float exponent = *static_cast<const float*>(y);
     if (exponent != 2.0f && exponent != 3.0f) return fast_row_of_two<op::pow, 2>(context, n, out, x, y, z);
-    constexpr auto family = static_cast<std::size_t>(op_family::power);
-    constexpr std::size_t at = cell_index(op::pow, dtype::f32) * masks_of(op_family::power);
-    return tables.families[family][at + 2](context, n, out, x, y, z);
+    return other_kernel<op::pow, dtype::f32, 2>()(context, n, out, x, y, z);
 }
 
 template <op Op>

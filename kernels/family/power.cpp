@@ -5,6 +5,7 @@
 // converted once, and 2 and 3 are multiplications.
 // Floats go through doubles; integers to integers are computed modulo 2^n; integers to floating exponents go through
 // doubles and are truncated and saturated.
+#include "kernels/family/other_kernel.hpp"
 #include "kernels/family/table_of.hpp"
 #include "kernels/math/direct_power.hpp"
 #include "kernels/math/integer_power.hpp"
@@ -15,9 +16,6 @@
 #include "kernels/math/widths.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
-
-extern const isa_tables tables;
-
 namespace {
 
 constexpr std::size_t block = 64;
@@ -272,13 +270,12 @@ inline void fill_up(std::byte* elements, std::size_t n, std::size_t bytes) noexc
 
 /// The exponent that all have, if it is 2 or 3; else anything else.
 template <class Word>
-int small_exponent(const exponents_block& of) noexcept {
+double small_exponent(const exponents_block& of) noexcept {
     if constexpr (std::is_void_v<Word>) {
-        const double y = of.pairs.hi[0];
-        return of.pairs.lo[0] != 0.0 ? 0 : y == 2.0 ? 2 : y == 3.0 ? 3 : 0;
+        return of.pairs.lo[0] == 0.0 ? of.pairs.hi[0] : 0.0;
     } else {
         const integers_block<Word>& y = of.integers<Word>();
-        return y.negative[0] != 0 || y.magnitude[0] > 3 ? 0 : static_cast<int>(y.magnitude[0]);
+        return y.negative[0] == 0 ? static_cast<double>(y.magnitude[0]) : 0.0;
     }
 }
 /// A row of x^Exponent.
@@ -296,9 +293,7 @@ struct small_power_step {
 template <dtype Type>
 findings square_of_integers(const row_context& context, std::size_t n, void* out, const void* x, const void*,
                             const void*) noexcept {
-    constexpr auto family = static_cast<std::size_t>(op_family::arithmetic);
-    constexpr std::size_t at = cell_index(op::mul, kernel_type(op::mul, Type)) * masks_of(op_family::arithmetic);
-    return tables.families[family][at](context, n, out, x, x, nullptr);
+    return other_kernel<op::mul, Type>()(context, n, out, x, x, nullptr);
 }
 
 /// What the loop over rows has to know of exponents, and of bases that are raised to them, of one type.
@@ -312,6 +307,11 @@ struct bases_of_type {
     /// `n` <= block powers; bases and results have room for a block.
     findings (*raise)(const void* bases, const exponents_block& exponents, void* powers, std::size_t n) noexcept;
     kernel square, cube;  ///< null where multiplications would not make the same bits
+
+    /// The kernel of a row's bases alone that has `exponent`; null if it takes more than multiplications.
+    kernel by_products(double exponent) const noexcept {
+        return exponent == 2.0 ? square : exponent == 3.0 ? cube : nullptr;
+    }
 };
 template <dtype Base, class Word>
 consteval bases_of_type bases_of() noexcept {
@@ -391,11 +391,8 @@ template <class Word>
     const auto* const all_exponents = static_cast<const std::byte*>(exponents);
     if (one_exponent) {
         convert(all_exponents, 1);
-        const int small = small_exponent<Word>(converted);
-        const kernel by_products = small == 2 ? raised.square : small == 3 ? raised.cube : nullptr;
-        if (by_products != nullptr) {
-            return by_products({nullptr, context.streams, out, nullptr}, elements, out, bases, nullptr, nullptr);
-        }
+        if (const kernel run = raised.by_products(small_exponent<Word>(converted)); run != nullptr)
+            return run({nullptr, context.streams, out, nullptr}, elements, out, bases, nullptr, nullptr);
     }
     findings found = nothing_found;
     for (std::size_t i = 0; i < elements; i += block) {
@@ -430,9 +427,8 @@ findings power_row_of_floats(const row_context& context, std::size_t elements, v
                              const void* exponent, const void*) noexcept {
     using T = stored<Type>;
     const float y = element<T>::all(static_cast<const T*>(exponent))[0];
-    const row_context alone{nullptr, context.streams, out, nullptr};
-    if (y == 2.0f) return row<small_power_step<T, 2>, 0>(alone, elements, out, bases, nullptr, nullptr);
-    if (y == 3.0f) return row<small_power_step<T, 3>, 0>(alone, elements, out, bases, nullptr, nullptr);
+    if (const kernel run = bases_of<Type, void>().by_products(static_cast<double>(y)); run != nullptr)
+        return run({nullptr, context.streams, out, nullptr}, elements, out, bases, nullptr, nullptr);
     return quick_row<op::pow, T, 2>(context, elements, out, bases, exponent, nullptr);
 }
 

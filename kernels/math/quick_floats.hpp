@@ -44,9 +44,10 @@ template <class... Among>
     return rounded_sum(x, splat(error), among...);
 }
 
-/// The same, where it is off by `error` at most: additions only, which processors do beside the steps of a power.
-template <class... Among>
-[[gnu::always_inline]] inline rounded_floats rounded_sum_within(float_pair x, float error, Among... among) noexcept {
+/// The same, where it is off by `error` at most, of either sign: additions only, which processors do beside the steps
+/// of a power.
+template <class Error, class... Among>
+[[gnu::always_inline]] inline rounded_floats rounded_sum_within(float_pair x, Error error, Among... among) noexcept {
     const floats highest = x.high + (x.low + error);
     return {highest, equal(x.high + (x.low - error), highest, among...)};
 }

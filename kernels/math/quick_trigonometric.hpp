@@ -68,9 +68,8 @@ template <bool Cosine>
             fma(of_thirty_two(quick_float_cosine_low, cell), r, lost + of_thirty_two(quick_float_sine_low, cell)));
     const floats cubic = fma(turned, square * fma_polynomial(square, quick_float_sine), low);
     const floats all_low = fma(sine * square, fma_polynomial(square, quick_float_cosine), cubic);
-    // By additions, which some processors do beside multiplications.
-    const floats error = high * fma(square, splat(0x1.d8p-23f), splat(0x1p-34f)), highest = high + (all_low + error);
-    rounded_floats y = {highest, equal(high + (all_low - error), highest, near)};
+    const floats error = high * fma(square, splat(0x1.d8p-23f), splat(0x1p-34f));
+    rounded_floats y = rounded_sum_within({high, all_low}, error, near);
     y.y = bits_as<floats>(bits_as<vec<std::uint32_t>>(y.y) ^ (cell << 26 & 0x80000000u));
     if constexpr (!Cosine) y.y = choose(x == 0.0f, x, y.y);
     return y;

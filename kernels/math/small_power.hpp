@@ -11,7 +11,7 @@ namespace {
 /// The NaN that functions answer with, for operands that are NaN.
 template <class V>
 [[gnu::always_inline]] inline V with_own_nan(V x, V y) noexcept {
-    return choose(x == x, y, splat(std::numeric_limits<std::decay_t<decltype(x[0])>>::quiet_NaN()));
+    return choose(x == x, y, splat(std::numeric_limits<scalar_of<V>>::quiet_NaN()));
 }
 
 /// x^3 of floats, rounded to odd: as if with endlessly many bits, all those behind the last one put into it. Of a float
