@@ -271,6 +271,15 @@ inline bool any_outside(vec<double> x, double low, double limit) noexcept {
     return any(~((x >= low) & (x < limit)));
 #endif
 }
+inline bool any_outside(vec<float> x, float low, float limit) noexcept {
+#if defined(ZS_ISA_avx512)
+    const auto v = bits_as<__m512>(x);
+    const __mmask16 from = _mm512_cmp_ps_mask(v, _mm512_set1_ps(low), _CMP_GE_OQ);
+    return _mm512_mask_cmp_ps_mask(from, v, _mm512_set1_ps(limit), _CMP_LT_OQ) != 0xffff;
+#else
+    return any(~((x >= low) & (x < limit)));
+#endif
+}
 
 /// Which lanes of a register of floats something holds for, in the form that is cheapest to ask whether it is any.
 #if defined(ZS_ISA_avx512)
@@ -658,6 +667,11 @@ inline vec<float> reciprocal_estimate(vec<float> v) noexcept {
 }
 inline vec<float> reciprocal_root_estimate(vec<float> v) noexcept {
     return bits_as<vec<float>>(_mm512_rsqrt14_ps(bits_as<__m512>(v)));
+}
+/// Of doubles with 24 bits, so that there are few enough to be tried one by one (derive/square_root.py).
+inline vec<double> reciprocal_root_estimate(vec<double> v) noexcept {
+    const auto bits = bits_as<vec<std::uint64_t>>(_mm512_rsqrt14_pd(bits_as<__m512d>(v)));
+    return bits_as<vec<double>>(bits & ~std::uint64_t{0x1fffffff});
 }
 /// x * y + z, rounded once, towards zero.
 inline vec<float> fma_towards_zero(vec<float> x, vec<float> y, vec<float> z) noexcept {

@@ -5,6 +5,7 @@
 #include "kernels/family/table_of.hpp"
 #include "kernels/ops/divide.hpp"
 #include "kernels/ops/half_quotient.hpp"
+#include "kernels/ops/square_root.hpp"
 #include "kernels/ops/texts.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
@@ -86,6 +87,14 @@ findings extreme_texts(const row_context& context, std::size_t n, void* out, con
     return nothing_found;
 }
 
+/// A step that takes two registers together where that takes less time.
+template <class T>
+struct root_step : plain_step<op::sqrt, T> {
+#if defined(ZS_ISA_avx512)
+    using at_once = roots_at_once<T>;
+#endif
+};
+
 constexpr bool works_on_half_bits(op which) noexcept {
     return which == op::abs || which == op::neg || which == op::sign;
 }
@@ -101,6 +110,7 @@ consteval cell arithmetic_cell() {
     else if constexpr (Type == dtype::f16 && works_on_half_bits(Op)) return cell_of<half_bits_step<Op>>();
     else if constexpr (Type == dtype::f16 && is_estimated(Op))
         return cell_of<plain_step<Op, half, half_estimate<Op>>>();
+    else if constexpr (Op == op::sqrt && std::is_floating_point_v<T>) return cell_of<root_step<T>>();
     else return plain_cell<Op, stored<Type>>();
 }
 

@@ -1,0 +1,59 @@
+// Square roots of floats and doubles, two registers side by side: one by the instruction, which keeps a unit of its own
+// busy for many cycles, and the other meanwhile by multiplications. Both are correctly rounded.
+//
+// From an estimate of 1 / sqrt(x) within 2^-14 Newton's steps lead to h, about 1 / (2 sqrt(x)), and to g = 2 x h, which
+// is at most two units off; g + (x - g^2) h, rounded once, is the root. Near a tie between two results that is not
+// evident: only some thirty significands come so near that an error of four units of h counts, and for those
+// kernels/math/derive/square_root.py tries every estimate of 24 bits there can be.
+#pragma once
+
+#include "kernels/ops/arithmetic.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+#if defined(ZS_ISA_avx512)
+/// Where nothing in between is subnormal or overflows.
+template <class T>
+struct root_range;
+template <>
+struct root_range<float> {
+    static constexpr float low = 0x1p-60f, limit = 0x1p+126f;
+};
+template <>
+struct root_range<double> {
+    static constexpr double low = 0x1p-800, limit = 0x1p+1022;
+};
+
+/// For x in the range.
+template <class T>
+[[gnu::always_inline]] inline vec<T> root_by_estimate(vec<T> x) noexcept {
+    const vec<T> half = splat(T{0.5}), estimate = reciprocal_root_estimate(x);
+    vec<T> h = half * estimate, g = x * estimate;
+    if constexpr (std::is_same_v<T, double>) {
+        const vec<T> e = fma(-g, h, half);
+        h = fma(h, e, h), g = fma(g, e, g);
+    }
+    h = fma(h, fma(-g, h, half), h);
+    g = (x + x) * h;
+    return fma(fma(-g, g, x), h, g);
+}
+
+template <class T>
+struct roots_at_once {
+    using out = T;
+    using ins = types<T>;
+    static constexpr std::size_t width = 2 * element<T>::count;
+    using state = no_state;
+
+    [[gnu::always_inline]] static group<T, width> apply(state&, const group<T, width>& x) noexcept {
+        const vec<T> first = sqrt(x.reg[0]);
+        if (any_outside(x.reg[1], root_range<T>::low, root_range<T>::limit)) [[unlikely]]
+            return {{first, sqrt(x.reg[1])}};
+        return {{first, root_by_estimate<T>(x.reg[1])}};
+    }
+};
+#endif
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA
