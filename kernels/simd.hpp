@@ -271,16 +271,6 @@ inline bool any_outside(vec<double> x, double low, double limit) noexcept {
     return any(~((x >= low) & (x < limit)));
 #endif
 }
-inline bool any_outside(vec<float> x, float low, float limit) noexcept {
-#if defined(ZS_ISA_avx512)
-    const auto v = bits_as<__m512>(x);
-    const __mmask16 from = _mm512_cmp_ps_mask(v, _mm512_set1_ps(low), _CMP_GE_OQ);
-    return _mm512_mask_cmp_ps_mask(from, v, _mm512_set1_ps(limit), _CMP_LT_OQ) != 0xffff;
-#else
-    return any(~((x >= low) & (x < limit)));
-#endif
-}
-
 /// Which lanes of a register of floats something holds for, in the form that is cheapest to ask whether it is any.
 #if defined(ZS_ISA_avx512)
 using float_lanes = lane_bits<float>;
@@ -303,11 +293,19 @@ inline float_lanes in_range(vec<std::uint32_t> v, std::uint32_t first, std::uint
     return v - first < count;
 #endif
 }
-inline float_lanes equal_to(vec<std::int32_t> v, std::int32_t number) noexcept {
+/// Whether a lane of v is the number.
+inline bool has_lane(vec<std::int32_t> v, std::int32_t number) noexcept {
 #if defined(ZS_ISA_avx512)
-    return {_mm512_cmpeq_epi32_mask(bits_as<__m512i>(v), bits_as<__m512i>(splat(number)))};
+    return _mm512_cmpeq_epi32_mask(bits_as<__m512i>(v), bits_as<__m512i>(splat(number))) != 0;
 #else
-    return v == number;
+    return any(v == number);
+#endif
+}
+inline bool has_lane(vec<std::int16_t> v, std::int16_t number) noexcept {
+#if defined(ZS_ISA_avx512)
+    return _mm512_cmpeq_epi16_mask(bits_as<__m512i>(v), bits_as<__m512i>(splat(number))) != 0;
+#else
+    return any(v == number);
 #endif
 }
 /// Lanes of v from `first` on.
@@ -672,6 +670,17 @@ inline vec<float> reciprocal_root_estimate(vec<float> v) noexcept {
 inline vec<double> reciprocal_root_estimate(vec<double> v) noexcept {
     const auto bits = bits_as<vec<std::uint64_t>>(_mm512_rsqrt14_pd(bits_as<__m512d>(v)));
     return bits_as<vec<double>>(bits & ~std::uint64_t{0x1fffffff});
+}
+/// True unless low <= |x| < limit in every lane.
+inline bool any_size_outside(vec<float> x, float low, float limit) noexcept {
+    const std::uint32_t first = 2 * bits_as<std::uint32_t>(low), end = 2 * bits_as<std::uint32_t>(limit);
+    const auto size = bits_as<vec<std::uint32_t>>(x) << 1;
+    return _mm512_cmplt_epu32_mask(bits_as<__m512i>(size - first), bits_as<__m512i>(splat(end - first))) != 0xffff;
+}
+inline bool any_size_outside(vec<double> x, double low, double limit) noexcept {
+    const std::uint64_t first = 2 * bits_as<std::uint64_t>(low), end = 2 * bits_as<std::uint64_t>(limit);
+    const auto size = bits_as<vec<std::uint64_t>>(x) << 1;
+    return _mm512_cmplt_epu64_mask(bits_as<__m512i>(size - first), bits_as<__m512i>(splat(end - first))) != 0xff;
 }
 /// x * y + z, rounded once, towards zero.
 inline vec<float> fma_towards_zero(vec<float> x, vec<float> y, vec<float> z) noexcept {

@@ -24,18 +24,30 @@ inline constexpr std::size_t cast_width = [] {
     return width < most ? width : most;
 }();
 
+/// Whether one question is asked about floats that become bytes: then about two groups, which takes a seventh less.
+template <class From, class To>
+inline constexpr bool goes_by_two_groups =
+    std::is_same_v<held<From>, float> && std::is_integral_v<To> && sizeof(To) == 1 &&
+    saturates_in_packing<To, cast_width<From, To>>;
+
+template <class From, class To, std::size_t Elements>
+[[gnu::always_inline]] inline void cast_elements(const std::byte*& in, std::byte*& out, std::size_t past) noexcept {
+    // Foretold as rare, so that a cached row jumps nowhere but back.
+    const bool streams = __builtin_expect(past != 0, 0);
+    if (streams) prefetch_ahead(in, past);
+    const auto made = converted<From, To, Elements>(loaded<From, Elements>(in));
+    if (streams) stored_as<past_cache, To, Elements>(out, made);
+    else stored_as<to_cache, To, Elements>(out, made);
+    in += Elements * sizeof(From), out += Elements * sizeof(To);
+}
 /// Whole groups. Apart, so that their loop is there once: the ragged ends of rows come here, too.
 template <class From, class To>
 [[gnu::noinline]] void cast_groups(const std::byte* in, std::byte* out, std::size_t groups, std::size_t past) noexcept {
     constexpr std::size_t width = cast_width<From, To>;
-    for (; groups != 0; --groups, in += width * sizeof(From), out += width * sizeof(To)) {
-        // Foretold as rare, so that a cached row jumps nowhere but back.
-        const bool streams = __builtin_expect(past != 0, 0);
-        if (streams) prefetch_ahead(in, past);
-        const auto made = converted<From, To, width>(loaded<From, width>(in));
-        if (streams) stored_as<past_cache, To, width>(out, made);
-        else stored_as<to_cache, To, width>(out, made);
+    if constexpr (goes_by_two_groups<From, To>) {
+        for (; groups > 1; groups -= 2) cast_elements<From, To, 2 * width>(in, out, past);
     }
+    for (; groups != 0; --groups) cast_elements<From, To, width>(in, out, past);
 }
 
 /// What the loop over rows has to know of a pair of types: binary logarithms of the sizes, and of a group's elements.

@@ -171,10 +171,15 @@ template <class To, std::size_t W>
 inline batch<To, W> packed_to(const batch<std::int32_t, W>& x) noexcept {
     if constexpr (sizeof(To) == 4) return resized<To>(x);
 #if defined(__x86_64__)
-    else if constexpr (sizeof(To) == 1 && W == lanes<To>) {
+    else if constexpr (sizeof(To) == 1 && W % lanes<To> == 0) {
         // What keeps masks keeps small signed numbers.
-        if constexpr (std::is_signed_v<To>) return {{packed_masks(x.reg[0], x.reg[1], x.reg[2], x.reg[3])}};
-        else return {{packed(x.reg[0], x.reg[1], x.reg[2], x.reg[3])}};
+        const auto four = [&x](std::size_t i) {
+            const auto *const r = x.reg + 4 * i;
+            if constexpr (std::is_signed_v<To>) return packed_masks(r[0], r[1], r[2], r[3]);
+            else return packed(r[0], r[1], r[2], r[3]);
+        };
+        return [&four]<std::size_t... I>(std::index_sequence<I...>) { return batch<To, W>{{four(I)...}}; }
+        (std::make_index_sequence<batch<To, W>::regs>{});
     } else if constexpr (sizeof(To) == 2 && W == lanes<To>) {
         if constexpr (std::is_signed_v<To>)
             return {{bits_as<vec<To>>(in_order_of_two(packed_signed<std::int32_t>(x.reg[0], x.reg[1])))}};
@@ -429,22 +434,37 @@ inline batch<To, W> saturated_integers_of(const batch<float, W>& x) noexcept {
 template <class To, std::size_t W>
 inline constexpr bool saturates_in_packing =
 #if defined(__x86_64__)
-    sizeof(To) == 4 ? std::is_signed_v<To>&& W % lanes<To> == 0
-                    : W == lanes<To> && (register_bytes > 16 || !std::is_same_v<To, std::uint16_t>);
+    sizeof(To) == 4   ? std::is_signed_v<To>&& W % lanes<To> == 0
+    : sizeof(To) == 1 ? W % lanes<To> == 0
+                      : W == lanes<To> && (register_bytes > 16 || !std::is_same_v<To, std::uint16_t>);
 #else
     false;
 #endif
-template <std::size_t W>
+/// Whether one of them is the least integer, or, of those that are to be bytes, so small that it is the least of 16
+/// bits.
+template <class To, std::size_t W>
 inline bool has_least(const batch<std::int32_t, W>& x) noexcept {
+    constexpr std::size_t regs = batch<std::int32_t, W>::regs;
+#if defined(__x86_64__)
+    if constexpr (sizeof(To) == 1) {
+        // What packing is to begin with: half as many registers.
+        const auto two = [&x](std::size_t i) {
+            return bits_as<vec<std::int16_t>>(packed_signed<std::int32_t>(x.reg[i], x.reg[i + 1]));
+        };
+        auto least = two(0);
+        for (std::size_t i = 2; i < regs; i += 2) least = at_most(two(i), least);
+        return has_lane(least, std::numeric_limits<std::int16_t>::min());
+    }
+#endif
     constexpr auto beyond = std::numeric_limits<std::int32_t>::min();
     if constexpr (register_bytes > 16) {
         auto least = x.reg[0];
-        for (std::size_t i = 1; i < batch<std::int32_t, W>::regs; ++i) least = at_most(x.reg[i], least);
-        return any(equal_to(least, beyond));
+        for (std::size_t i = 1; i < regs; ++i) least = at_most(x.reg[i], least);
+        return has_lane(least, beyond);
     } else {
         // Without an instruction for the smaller of two.
-        auto found = equal_to(x.reg[0], beyond);
-        for (std::size_t i = 1; i < batch<std::int32_t, W>::regs; ++i) found |= equal_to(x.reg[i], beyond);
+        auto found = x.reg[0] == beyond;
+        for (std::size_t i = 1; i < regs; ++i) found |= x.reg[i] == beyond;
         return any(found);
     }
 }
@@ -453,7 +473,7 @@ inline batch<To, W> integers_of(const batch<float, W>& x) noexcept {
     // One question to all of them: to make sure of each beforehand takes three instructions more.
     if constexpr (saturates_in_packing<To, W>) {
         const auto numbers = each<std::int32_t>(x, [](auto v) { return truncated_or_least(v); });
-        if (!has_least(numbers)) [[likely]]
+        if (!has_least<To>(numbers)) [[likely]]
             return packed_to<To>(numbers);
     }
     return saturated_integers_of<To>(x);

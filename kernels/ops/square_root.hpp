@@ -13,19 +13,11 @@ namespace zerostride::kernels::ZS_ISA {
 namespace {
 
 #if defined(ZS_ISA_avx512)
-/// Where nothing in between is subnormal or overflows.
+/// The sizes for which nothing in between is subnormal, or infinite. Negative numbers come out as NaN.
 template <class T>
-struct root_range;
-template <>
-struct root_range<float> {
-    static constexpr float low = 0x1p-60f, limit = 0x1p+126f;
-};
-template <>
-struct root_range<double> {
-    static constexpr double low = 0x1p-800, limit = 0x1p+1022;
-};
+inline constexpr T least_rooted = std::is_same_v<T, double> ? T(0x1p-800) : T(0x1p-60);
 
-/// For x in the range.
+/// For sizes from least_rooted on, but infinity.
 template <class T>
 [[gnu::always_inline]] inline vec<T> root_by_estimate(vec<T> x) noexcept {
     const vec<T> half = splat(T{0.5}), estimate = reciprocal_root_estimate(x);
@@ -35,7 +27,7 @@ template <class T>
         h = fma(h, e, h), g = fma(g, e, g);
     }
     h = fma(h, fma(-g, h, half), h);
-    g = (x + x) * h;
+    g = x * (h + h);
     return fma(fma(-g, g, x), h, g);
 }
 
@@ -48,7 +40,7 @@ struct roots_at_once {
 
     [[gnu::always_inline]] static group<T, width> apply(state&, const group<T, width>& x) noexcept {
         const vec<T> first = sqrt(x.reg[0]);
-        if (any_outside(x.reg[1], root_range<T>::low, root_range<T>::limit)) [[unlikely]]
+        if (any_size_outside(x.reg[1], least_rooted<T>, std::numeric_limits<T>::infinity())) [[unlikely]]
             return {{first, sqrt(x.reg[1])}};
         return {{first, root_by_estimate<T>(x.reg[1])}};
     }
