@@ -42,6 +42,35 @@ kernels::findings run_in_pieces(const plan::state& s, std::size_t elements, std:
     }
 }
 
+/// One row past the caches: what kernels are given for that begins with a cache line and has whole groups
+/// (row_context::streams). What is before and behind is stored as ever.
+kernels::findings run_streamed(const plan::state& s, std::size_t elements, std::byte* out, const std::byte* x,
+                               const std::byte* y, const std::byte* z) noexcept {
+    static_assert(kernels::max_inputs == 3);
+    const unsigned log2 = s.element_log2[0];
+    kernels::findings found = kernels::nothing_found;
+    const auto part = [&](std::size_t n, std::size_t streams) {
+        if (n == 0) return;
+        found |= s.run({s.parameters, streams, out, nullptr}, n, out, x, y, z);
+        const auto past = [&](const std::byte* p, std::size_t k) {
+            return k > s.inputs || s.routes[k].how == route::splat ? p : p + (n << s.element_log2[k]);
+        };
+        out += n << log2, x = past(x, 1), y = past(y, 2), z = past(z, 3);
+        elements -= n;
+    };
+    constexpr std::size_t cache_line = 64;
+    const std::size_t before = (0 - reinterpret_cast<std::uintptr_t>(out)) % cache_line;
+    const std::size_t unit = kernels::least_bytes_of_rows(std::size_t{1} << log2) >> log2;
+    if (before >> log2 << log2 != before) {
+        part(elements, 0);
+    } else {
+        part(std::min(before >> log2, elements), 0);
+        part(elements / unit * unit, s.read_ahead);
+        part(elements, 0);
+    }
+    return found;
+}
+
 /// The data of one run: pointers to each operand's first visited element.
 struct operands {
     std::byte* at[max_operands];
@@ -187,28 +216,29 @@ private:
                 in[k - 1] = bring(k, at[k], rows, cols);
                 if (in[k - 1].at == target.at) streams = false;
             }
-            found = run_rows(streams ? s_.read_ahead : 0, is_one_row ? 1 : rows, elements, target, in);
+            found = run_rows(streams, is_one_row ? 1 : rows, elements, target, in);
         }
         if (!in_place) put(at[0], result, rows, cols);
         return found;
     }
 
-    kernels::findings run_rows(std::size_t streams, std::int64_t rows, std::size_t elements, block out,
+    kernels::findings run_rows(bool streams, std::int64_t rows, std::size_t elements, block out,
                                const block (&in)[kernels::max_inputs]) const noexcept {
         static_assert(kernels::max_inputs == 3);
         const std::byte *x = in[0].at, *y = in[1].at, *z = in[2].at;
-        if (s_.prefetches && !has_pieces_ && streams == 0 && s_.routes[0].how == route::dense) {
+        if (s_.prefetches && !has_pieces_ && !streams && s_.routes[0].how == route::dense) {
             return run_rows_ahead(rows, elements, out, in);
         }
         const auto row_bytes = static_cast<std::int64_t>(elements << s_.element_log2[0]);
-        if (rows > 1 && !has_pieces_ && row_bytes >= s_.together_from) {
+        if (rows > 1 && !has_pieces_ && !streams && row_bytes >= s_.together_from) {
             const std::ptrdiff_t steps[] = {out.step, in[0].step, in[1].step, in[2].step};
-            return s_.run({s_.parameters, streams, out.at + (rows - 1) * out.step, steps}, elements, out.at, x, y, z);
+            return s_.run({s_.parameters, 0, out.at + (rows - 1) * out.step, steps}, elements, out.at, x, y, z);
         }
         kernels::findings found = kernels::nothing_found;
         for (; rows > 0; --rows, out.at += out.step, x += in[0].step, y += in[1].step, z += in[2].step) {
             if (has_pieces_) prefetch_below(streams, elements, out.at, x, y, z);
-            found |= s_.run({s_.parameters, streams, out.at, nullptr}, elements, out.at, x, y, z);
+            found |= streams ? run_streamed(s_, elements, out.at, x, y, z)
+                             : s_.run({s_.parameters, 0, out.at, nullptr}, elements, out.at, x, y, z);
         }
         return found;
     }
@@ -233,11 +263,11 @@ private:
     /// Beside a transposed operand the kernel's rows are pieces of the dense operands' rows: each begins on another
     /// page and ends before the hardware's prefetchers have found a stream. The piece below is next (down_first), also
     /// after the last row of a tile, and comes while this one is computed. Inline as prefetch() is.
-    [[gnu::always_inline]] void prefetch_below(std::size_t streams, std::size_t elements, const std::byte* out,
+    [[gnu::always_inline]] void prefetch_below(bool streams, std::size_t elements, const std::byte* out,
                                                const std::byte* x, const std::byte* y,
                                                const std::byte* z) const noexcept {
         const std::byte* const piece[max_operands] = {out, x, y, z};
-        for (std::size_t k = streams != 0 ? 1 : 0; k <= s_.inputs; ++k) {
+        for (std::size_t k = streams ? 1 : 0; k <= s_.inputs; ++k) {
             if (s_.routes[k].how != route::dense) continue;
             const std::byte* const below = piece[k] + s_.routes[k].row_stride;
             prefetch<false>(below, elements << s_.element_log2[k]);

@@ -16,7 +16,7 @@ namespace {
 /// Cycles, measured: starting a row in a kernel (where rows begin anywhere, loads and stores cross cache lines), going
 /// on to the next one within a kernel, starting a tile, and packing a KiB.
 constexpr double cycles_of_row = 14, cycles_of_aligned_row = 10;
-constexpr double cycles_of_next_row = 5, cycles_of_next_aligned_row = 1.2;
+constexpr double cycles_of_next_row = 1.5, cycles_of_next_aligned_row = 0.5;
 constexpr double cycles_of_tile = 100, cycles_of_packing = 54;
 /// Starting a tile whose rows the kernel takes together.
 constexpr double cycles_of_tile_of_rows = 55;
@@ -32,7 +32,7 @@ constexpr double cycles_of_repeated_lines = 20, cycles_of_repeated_piece = 75;
 constexpr double cycles_of_copying = 32;
 constexpr double kib = 1024;
 /// A tile that needs no scratch may be larger: it is only a unit of work for threads.
-constexpr std::int64_t direct_bytes = 65536;
+constexpr std::int64_t direct_bytes = 1024 * 1024;
 /// Tiles of copies that are stored past the caches: the reads of one overlap with the stores of the one before
 /// only if both fit into the processor's window of instructions and buffers.
 constexpr std::int64_t streamed_bytes = 16384;

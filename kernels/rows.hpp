@@ -299,23 +299,18 @@ template <class Step, unsigned Splats>
 /// end are cut.
 inline findings row_of_stretches(const row_context& context, std::size_t n, void* to, const void* x, const void* y,
                                  const void* z, stretch_of_row run, stretch_sizes sizes) noexcept {
-    const std::size_t width = std::size_t{1} << sizes.width_log2, line = std::size_t{64} >> sizes.out_log2;
+    const std::size_t width = std::size_t{1} << sizes.width_log2;
     auto* const out = static_cast<std::byte*>(to);
     const auto part = [&](std::size_t first, std::size_t count, std::byte* where, std::size_t past) {
         const auto from = [&](const void* p, int k) { return static_cast<const std::byte*>(p) + first * sizes.in[k]; };
         return run(context.parameters, count, where, from(x, 0), from(y, 1), from(z, 2), past);
     };
-    const auto address = reinterpret_cast<std::uintptr_t>(out);
-    const bool may_stream = n >= 2 * (line + width) && (address & ((std::size_t{1} << sizes.out_log2) - 1)) == 0;
-    const std::size_t past = may_stream ? context.streams : 0;
-    const std::size_t head = past != 0 ? (0 - address) % 64 >> sizes.out_log2 : 0;
-    const std::size_t beyond = (n - head) % width;
+    const std::size_t beyond = n % width;
     // In place, the end of the operands is gone once the groups before it are stored.
     alignas(64) std::byte last[most_stretch_bytes];
     findings found = nothing_found;
     if (beyond != 0) found |= part(n - width, width, last, 0);
-    if (head != 0) found |= part(0, (head + width - 1) & (0 - width), out, 0);
-    found |= part(head, n - head - beyond, out + (head << sizes.out_log2), past);
+    found |= part(0, n - beyond, out, context.streams);
     if (beyond != 0) {
         copy_whole(out + ((n - width) << sizes.out_log2), last, width << sizes.out_log2);
     }
@@ -344,64 +339,89 @@ template <class Step, unsigned Splats>
                 return;
             }
             // The last elements go through one more full iteration that ends at n and overlaps the one before.
-            // It is computed first, because in place that one overwrites what this one reads.
-            constexpr std::size_t line = 64 / sizeof(Out);
-            const bool streams = context.streams != 0 && n >= 2 * (line + width) &&
-                                 reinterpret_cast<std::uintptr_t>(out) % sizeof(Out) == 0;
-            const bool has_last = streams || n % width != 0;
+            // It is computed first, because in place that one overwrites what this one reads. A row that is streamed
+            // has whole groups.
+            const bool has_last = n % width != 0;
             group<Out, width> last{};
-            if (has_last) last = Step::apply(state, in(n - width)...);
-            // Before streaming, cached stores up to the first whole cache line, and as far beyond as the width
-            // happens to go.
-            const std::size_t head = streams ? (0 - reinterpret_cast<std::uintptr_t>(out)) % 64 / sizeof(Out) : 0;
-            const std::size_t cached = streams ? (head + width - 1) / width * width : n;
             std::size_t i = 0;
             if constexpr (takes_several_at_once<Step> || goes_by_two<Step>) {
+                // Streams wait for the memory, however few turns the loop takes and wherever it begins: foretold as
+                // rare it is not aligned.
+                if (__builtin_expect_with_probability(context.streams != 0, 0, 0.999)) {
+                    for (; i < n; i += width) {
+                        (in.ahead(i, context.streams), ...);
+                        Step::apply(state, in(i)...).template put<past_cache>(out + i);
+                    }
+                    return;
+                }
+                if (has_last) last = Step::apply(state, in(n - width)...);
                 // Stores ascending and each group's after its loads: two loads of each operand before two stores
                 // took 1.2 times as long for sums in an L1 cache. One group at a time took 1.3 times as long on a
                 // core that two threads share, and 1.1 times beyond the L2 cache.
                 if constexpr (takes_several_at_once<Step>) {
                     using several = typename Step::at_once;
-                    for (; i + several::width <= cached; i += several::width) {
+                    for (; i + several::width <= n; i += several::width) {
                         several::apply(state, in.template several<several::width>(i)...).put(out + i);
                     }
-                    for (; i + width <= cached; i += width) Step::apply(state, in(i)...).put(out + i);
+                    for (; i + width <= n; i += width) Step::apply(state, in(i)...).put(out + i);
                 } else {
-                    for (; i + 2 * width <= cached; i += 2 * width) {
+                    for (; i + 2 * width <= n; i += 2 * width) {
                         Step::apply(state, in(i)...).put(out + i);
                         Step::apply(state, in(i + width)...).put(out + i + width);
                     }
-                    if (i + width <= cached) {
+                    if (i + width <= n) {
                         worked_out_again(i);
                         Step::apply(state, in(i)...).put(out + i);
-                        i += width;
-                    }
-                }
-                // Streams wait for the memory, however few turns the loop takes and wherever it begins: foretold as
-                // rare it is not aligned. That fewer are cached than there are says so without a register.
-                if (__builtin_expect_with_probability(cached != n, 0, 0.999)) {
-                    for (i = head; i + width <= n; i += width) {
-                        (in.ahead(i, context.streams), ...);
-                        Step::apply(state, in(i)...).template put<past_cache>(out + i);
                     }
                 }
             } else {
+                if (has_last) last = Step::apply(state, in(n - width)...);
                 // A wide group is inlined once, whatever becomes of the result.
-                for (bool past = false;; past = true) {
-                    const std::size_t end = past ? n : cached;
-                    for (; i + width <= end; i += width) {
-                        if (past) (in.ahead(i, context.streams), ...);
-                        const group<Out, width> result = Step::apply(state, in(i)...);
-                        if (past) result.template put<past_cache>(out + i);
-                        else result.put(out + i);
-                    }
-                    if (past || !streams) break;
-                    i = head;
+                const bool past = context.streams != 0;
+                for (; i + width <= n; i += width) {
+                    if (past) (in.ahead(i, context.streams), ...);
+                    const group<Out, width> result = Step::apply(state, in(i)...);
+                    if (past) result.template put<past_cache>(out + i);
+                    else result.put(out + i);
                 }
             }
-            // Where a stream ends with a whole group nothing is left: a cached store would wait for the memory.
-            if (i < n) last.put(out + n - width);
+            if (has_last) last.put(out + n - width);
         });
+}
+
+/// Whether several rows have a loop of their own.
+template <class Step>
+inline constexpr bool has_several_rows = register_bytes > 16 && goes_by_two<Step> && arity_of(typename Step::ins{}) > 1;
+
+/// Several rows of a group at least, in the cache. The steps from row to row are kept in registers, which a tiny row
+/// would have to save first: rows of one to four groups take half to two thirds of the time.
+template <class Step, unsigned Splats>
+[[gnu::noinline]] findings several_rows(const row_context& context, std::size_t n, void* to, const void* x,
+                                        const void* y, const void* z) noexcept {
+    using Out = typename Step::out;
+    constexpr std::size_t width = Step::width;
+    constexpr unsigned inputs = arity_of(typename Step::ins{});
+    const std::ptrdiff_t* const steps = context.steps;
+    const std::ptrdiff_t step = steps[0], x_step = steps[1], y_step = steps[2], z_step = inputs > 2 ? steps[3] : 0;
+    const void* const last_row = context.last;
+    const bool has_last = n % width != 0;
+    auto state = begin_state<typename Step::state>(parameters_of<typename Step::state>(context.parameters));
+    const auto on = [](const void* p, std::ptrdiff_t bytes) { return static_cast<const std::byte*>(p) + bytes; };
+    while (true) {
+        with_readers<Step, Splats>(
+            x, y, z, [&](const auto&... in) __attribute__((always_inline)) {
+                auto* const out = static_cast<Out*>(to);
+                group<Out, width> last{};
+                if (has_last) last = Step::apply(state, in(n - width)...);
+                for (std::size_t i = 0; i + width <= n; i += width) Step::apply(state, in(i)...).put(out + i);
+                if (has_last) last.put(out + n - width);
+            });
+        if (to == last_row) return state.found();
+        to = static_cast<std::byte*>(to) + step;
+        x = on(x, x_step);
+        y = on(y, y_step);
+        if constexpr (inputs > 2) z = on(z, z_step);
+    }
 }
 
 /// The kernel of `Step` with the inputs in `Splats` constant along each row. It and short_row are functions of their
@@ -422,9 +442,12 @@ template <class Step, unsigned Splats>
         }(typename Step::ins{}, std::make_index_sequence<arity_of(typename Step::ins{})>{});
         return rows_of_stretches(context, n, to, x, y, z, &row_stretch<Step, Splats>, sizes);
     } else {
+        if constexpr (has_several_rows<Step>) {
+            if (to != context.last) return several_rows<Step, Splats>(context, n, to, x, y, z);
+        }
         auto state = begin_state<typename Step::state>(parameters_of<typename Step::state>(context.parameters));
         do one_row<Step, Splats>(state, context, n, to, x, y, z);
-        while (next_row<arity_of(typename Step::ins{})>(context, n, to, x, y, z));
+        while (!has_several_rows<Step> && next_row<arity_of(typename Step::ins{})>(context, n, to, x, y, z));
         return state.found();
     }
 }

@@ -65,28 +65,11 @@ inline void cast_part(const pair_of_types& types, const std::byte* in, std::byte
     unpad(out, padded_out, elements << types.to_log2);
 }
 
-[[gnu::noinline]] void cast_rows(const pair_of_types& types, std::size_t left, std::byte* out, const std::byte* in,
+[[gnu::noinline]] void cast_rows(const pair_of_types& types, std::size_t elements, std::byte* out, const std::byte* in,
                                  std::size_t streams) noexcept {
-    const auto go_on = [&](std::size_t elements) {
-        in += elements << types.from_log2;
-        out += elements << types.to_log2;
-        left -= elements;
-    };
-    const auto part = [&](std::size_t elements) {
-        cast_part(types, in, out, elements);
-        go_on(elements);
-    };
-    const auto below = [](std::size_t n, unsigned log2) { return n & ((std::size_t{1} << log2) - 1); };
-    const std::size_t misaligned = (0 - reinterpret_cast<std::uintptr_t>(out)) % 64;
-    const std::size_t past = below(misaligned, types.to_log2) == 0 ? streams : 0;
-    // A first short part brings streamed stores to whole registers.
-    if (const std::size_t head = past != 0 ? below(misaligned >> types.to_log2, types.width_log2) : 0; head != 0) {
-        part(head < left ? head : left);
-    }
-    const std::size_t rest = below(left, types.width_log2);
-    types.groups(in, out, left >> types.width_log2, past);
-    go_on(left - rest);
-    if (rest != 0) part(rest);
+    const std::size_t rest = elements & ((std::size_t{1} << types.width_log2) - 1), whole = elements - rest;
+    types.groups(in, out, whole >> types.width_log2, streams);
+    if (rest != 0) cast_part(types, in + (whole << types.from_log2), out + (whole << types.to_log2), rest);
 }
 
 template <class From, class To>

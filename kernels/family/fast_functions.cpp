@@ -29,7 +29,7 @@ using run_of_pieces = void (*)(const double* parameters, const piece* each, cons
 /// before.
 [[gnu::noinline]] void row_by_pieces(const row_context& context, std::size_t n, float* out, const float* in,
                                      run_of_pieces run) noexcept {
-    constexpr std::size_t width = lanes<float>, line = 64 / sizeof(float);
+    constexpr std::size_t width = lanes<float>;
     alignas(64) float padded[width];
     if (n < width) {
         element<float>::put<to_cache>(padded, reader<float, width, false, false>(in).first(n).reg[0]);
@@ -38,14 +38,10 @@ using run_of_pieces = void (*)(const double* parameters, const piece* each, cons
         copy_short<(width * sizeof(float) + 1) / 2>(out, padded, n * sizeof(float));
         return;
     }
-    const bool may_stream = n >= 2 * (line + width) && reinterpret_cast<std::uintptr_t>(out) % sizeof(float) == 0;
-    const std::size_t past = may_stream ? context.streams : 0;
-    const std::size_t head = past != 0 ? (0 - reinterpret_cast<std::uintptr_t>(out)) % 64 / sizeof(float) : 0;
-    piece pieces[3];
+    piece pieces[2];
     piece* end = pieces;
-    if (head != 0) *end++ = {in, out, (head + width - 1) / width * width, 0};
-    *end++ = {in + head, out + head, (n - head) / width * width, past};
-    if (head != 0 || n % width != 0) {
+    *end++ = {in, out, n / width * width, context.streams};
+    if (n % width != 0) {
         // In place the operand is gone once the registers before are stored.
         __builtin_memcpy(padded, in + n - width, sizeof padded);
         *end++ = {padded, out + n - width, width, 0};

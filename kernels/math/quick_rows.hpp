@@ -214,19 +214,13 @@ template <op Op, int Form, class T, unsigned Splats, std::size_t... I>
 template <class T, unsigned Splats, std::size_t Arity>
 [[gnu::noinline]] void row_by_stretches(const row_context& context, std::size_t n, void* to,
                                         const T* const (&in)[Arity], stretch<T, Arity> run) noexcept {
-    constexpr std::size_t width = element<T>::count, line = 64 / sizeof(T);
+    constexpr std::size_t width = element<T>::count;
     alignas(64) T padded[Arity][width];
     T* const out = static_cast<T*>(to);
     const T* rest[Arity];
-    const T* whole[Arity];
-    for (std::size_t k = 0; k < Arity; ++k) whole[k] = rest[k] = in[k];
+    for (std::size_t k = 0; k < Arity; ++k) rest[k] = in[k];
     const bool is_short = n < width, has_rest = is_short || n % width != 0;
-    // Of streamed rows the part up to the first cache line is stored like the rest, and so is what is left behind the
-    // last whole register.
-    const bool may_stream = n >= 2 * (line + width) && reinterpret_cast<std::uintptr_t>(out) % sizeof(T) == 0;
-    const std::size_t past = may_stream ? context.streams : 0;
-    const std::size_t head = past != 0 ? (0 - reinterpret_cast<std::uintptr_t>(out)) % 64 / sizeof(T) : 0;
-    if (has_rest || head != 0) {
+    if (has_rest) {
         // In place the operands are gone once the registers before are stored.
         for (std::size_t k = 0; k < Arity; ++k) {
             if ((Splats >> k & 1u) != 0) continue;
@@ -244,12 +238,8 @@ template <class T, unsigned Splats, std::size_t Arity>
         copy_short<(width * sizeof(T) + 1) / 2>(out, padded_out, n * sizeof(T));
         return;
     }
-    if (head != 0) run(context.parameters, in, out, (head + width - 1) / width * width, 0);
-    for (std::size_t k = 0; k < Arity; ++k) {
-        if ((Splats >> k & 1u) == 0) whole[k] = in[k] + head;
-    }
-    run(context.parameters, whole, out + head, (n - head) / width * width, past);
-    if (has_rest || head != 0) run(context.parameters, rest, out + n - width, width, 0);
+    run(context.parameters, in, out, n / width * width, context.streams);
+    if (has_rest) run(context.parameters, rest, out + n - width, width, 0);
 }
 
 template <op Op, class T, unsigned Splats>
