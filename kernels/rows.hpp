@@ -391,7 +391,7 @@ template <class Step, unsigned Splats>
 
 /// Whether several rows have a loop of their own.
 template <class Step>
-inline constexpr bool has_several_rows = register_bytes > 16 && goes_by_two<Step> && arity_of(typename Step::ins{}) > 1;
+inline constexpr bool has_several_rows = register_bytes > 16 && goes_by_two<Step>;
 
 /// Several rows of a group at least, in the cache. The steps from row to row are kept in registers, which a tiny row
 /// would have to save first: rows of one to four groups take half to two thirds of the time.
@@ -402,7 +402,8 @@ template <class Step, unsigned Splats>
     constexpr std::size_t width = Step::width;
     constexpr unsigned inputs = arity_of(typename Step::ins{});
     const std::ptrdiff_t* const steps = context.steps;
-    const std::ptrdiff_t step = steps[0], x_step = steps[1], y_step = steps[2], z_step = inputs > 2 ? steps[3] : 0;
+    const std::ptrdiff_t step = steps[0], x_step = steps[1];
+    const std::ptrdiff_t y_step = inputs > 1 ? steps[2] : 0, z_step = inputs > 2 ? steps[3] : 0;
     const void* const last_row = context.last;
     const bool has_last = n % width != 0;
     auto state = begin_state<typename Step::state>(parameters_of<typename Step::state>(context.parameters));
@@ -419,7 +420,7 @@ template <class Step, unsigned Splats>
         if (to == last_row) return state.found();
         to = static_cast<std::byte*>(to) + step;
         x = on(x, x_step);
-        y = on(y, y_step);
+        if constexpr (inputs > 1) y = on(y, y_step);
         if constexpr (inputs > 2) z = on(z, z_step);
     }
 }

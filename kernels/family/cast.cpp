@@ -26,9 +26,8 @@ inline constexpr std::size_t cast_width = [] {
 
 /// Whether one question is asked about floats that become bytes: then about two groups, which takes a seventh less.
 template <class From, class To>
-inline constexpr bool goes_by_two_groups =
-    std::is_same_v<held<From>, float> && std::is_integral_v<To> && sizeof(To) == 1 &&
-    saturates_in_packing<To, cast_width<From, To>>;
+inline constexpr bool goes_by_two_groups = std::is_same_v<held<From>, float>&& std::is_integral_v<To> &&
+                                           sizeof(To) == 1 && saturates_in_packing<To, cast_width<From, To>>;
 
 template <class From, class To, std::size_t Elements>
 [[gnu::always_inline]] inline void cast_elements(const std::byte*& in, std::byte*& out, std::size_t past) noexcept {
