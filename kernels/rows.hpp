@@ -444,7 +444,8 @@ template <class Step, unsigned Splats>
         return rows_of_stretches(context, n, to, x, y, z, &row_stretch<Step, Splats>, sizes);
     } else {
         if constexpr (has_several_rows<Step>) {
-            if (to != context.last) return several_rows<Step, Splats>(context, n, to, x, y, z);
+            if (to != context.last) [[unlikely]]
+                return several_rows<Step, Splats>(context, n, to, x, y, z);
         }
         auto state = begin_state<typename Step::state>(parameters_of<typename Step::state>(context.parameters));
         do one_row<Step, Splats>(state, context, n, to, x, y, z);
