@@ -136,7 +136,7 @@ int worthwhile_threads(const arithmetic& what, std::int64_t elements, std::int64
     // Bytes that move between L2 and the core; memory is slower, and then the more threads the better.
     constexpr double picoseconds_per_byte = 12;
     // Waking and joining a thread takes a few microseconds; each should have more work than that.
-    constexpr double worthwhile = 7e6;
+    constexpr double worthwhile = 5e6;
     const double work =
         static_cast<double>(elements) * picoseconds(what) + static_cast<double>(bytes) * picoseconds_per_byte;
     return static_cast<int>(std::clamp(work / worthwhile, 1.0, static_cast<double>(std::max(most, 1))));
