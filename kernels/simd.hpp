@@ -274,14 +274,23 @@ inline bool any_outside(vec<double> x, double low, double limit) noexcept {
 /// Which lanes of a register of floats something holds for, in the form that is cheapest to ask whether it is any.
 #if defined(ZS_ISA_avx512)
 using float_lanes = lane_bits<float>;
-inline float_lanes operator|(float_lanes a, float_lanes b) noexcept {
-    return {static_cast<std::uint16_t>(a.bits | b.bits)};
+template <class T>
+inline lane_bits<T> operator|(lane_bits<T> a, lane_bits<T> b) noexcept {
+    return {static_cast<decltype(a.bits)>(a.bits | b.bits)};
 }
-inline float_lanes operator&(float_lanes a, float_lanes b) noexcept {
-    return {static_cast<std::uint16_t>(a.bits & b.bits)};
+template <class T>
+inline lane_bits<T> operator&(lane_bits<T> a, lane_bits<T> b) noexcept {
+    return {static_cast<decltype(a.bits)>(a.bits & b.bits)};
 }
-inline float_lanes operator~(float_lanes a) noexcept { return {static_cast<std::uint16_t>(~a.bits)}; }
+template <class T>
+inline lane_bits<T> operator~(lane_bits<T> a) noexcept {
+    return {static_cast<decltype(a.bits)>(~a.bits)};
+}
 inline bool any(float_lanes lanes) noexcept { return lanes.bits != 0; }
+template <class T>
+inline bool all(lane_bits<T> lanes) noexcept {
+    return (~lanes).bits == 0;
+}
 #else
 using float_lanes = mask<float>;
 #endif
@@ -316,13 +325,9 @@ inline float_lanes from_on(vec<std::uint32_t> v, std::uint32_t first) noexcept {
     return v >= first;
 #endif
 }
-inline bool all(float_lanes lanes) noexcept {
-#if defined(ZS_ISA_avx512)
-    return lanes.bits == 0xffff;
-#else
-    return !any(~lanes);
+#if !defined(ZS_ISA_avx512)
+inline bool all(float_lanes lanes) noexcept { return !any(~lanes); }
 #endif
-}
 /// Which of the first `count` of 64 registers' lanes are not all there.
 inline std::uint64_t not_all_of(const float_lanes (&of)[64], std::size_t count) noexcept {
 #if defined(ZS_ISA_avx512)
@@ -671,16 +676,26 @@ inline vec<double> reciprocal_root_estimate(vec<double> v) noexcept {
     const auto bits = bits_as<vec<std::uint64_t>>(_mm512_rsqrt14_pd(bits_as<__m512d>(v)));
     return bits_as<vec<double>>(bits & ~std::uint64_t{0x1fffffff});
 }
-/// True unless low <= |x| < limit in every lane.
-inline bool any_size_outside(vec<float> x, float low, float limit) noexcept {
-    const std::uint32_t first = 2 * bits_as<std::uint32_t>(low), end = 2 * bits_as<std::uint32_t>(limit);
+/// Where low <= |x|, which is neither infinite nor NaN.
+inline lane_bits<float> finite_from(vec<float> x, float low) noexcept {
+    constexpr std::uint32_t infinite = 0xff000000;
+    const std::uint32_t first = 2 * bits_as<std::uint32_t>(low);
     const auto size = bits_as<vec<std::uint32_t>>(x) << 1;
-    return _mm512_cmplt_epu32_mask(bits_as<__m512i>(size - first), bits_as<__m512i>(splat(end - first))) != 0xffff;
+    return {_mm512_cmplt_epu32_mask(bits_as<__m512i>(size - first), bits_as<__m512i>(splat(infinite - first)))};
 }
-inline bool any_size_outside(vec<double> x, double low, double limit) noexcept {
-    const std::uint64_t first = 2 * bits_as<std::uint64_t>(low), end = 2 * bits_as<std::uint64_t>(limit);
+inline lane_bits<double> finite_from(vec<double> x, double low) noexcept {
+    constexpr std::uint64_t infinite = 0xffe0000000000000;
+    const std::uint64_t first = 2 * bits_as<std::uint64_t>(low);
     const auto size = bits_as<vec<std::uint64_t>>(x) << 1;
-    return _mm512_cmplt_epu64_mask(bits_as<__m512i>(size - first), bits_as<__m512i>(splat(end - first))) != 0xff;
+    return {_mm512_cmplt_epu64_mask(bits_as<__m512i>(size - first), bits_as<__m512i>(splat(infinite - first)))};
+}
+inline constexpr int class_of_zeros_and_infinity = 0x02 | 0x04 | 0x08;
+/// Where x is a zero or positively infinite.
+inline lane_bits<float> is_zero_or_infinity(vec<float> x) noexcept {
+    return {_mm512_fpclass_ps_mask(bits_as<__m512>(x), class_of_zeros_and_infinity)};
+}
+inline lane_bits<double> is_zero_or_infinity(vec<double> x) noexcept {
+    return {_mm512_fpclass_pd_mask(bits_as<__m512d>(x), class_of_zeros_and_infinity)};
 }
 /// x * y + z, rounded once, towards zero.
 inline vec<float> fma_towards_zero(vec<float> x, vec<float> y, vec<float> z) noexcept {
@@ -690,12 +705,6 @@ inline vec<float> fma_towards_zero(vec<float> x, vec<float> y, vec<float> z) noe
 /// x where v is a number other than 0, y elsewhere.
 inline vec<float> choose_by_nonzero(vec<float> v, vec<float> x, vec<float> y) noexcept {
     const auto where = _mm512_cmp_ps_mask(bits_as<__m512>(v), _mm512_setzero_ps(), _CMP_NEQ_OQ);
-    return bits_as<vec<float>>(_mm512_mask_blend_ps(where, bits_as<__m512>(y), bits_as<__m512>(x)));
-}
-/// x where v is a zero or positively infinite, y elsewhere.
-inline vec<float> choose_by_zero_or_infinity(vec<float> v, vec<float> x, vec<float> y) noexcept {
-    constexpr int positive_zero = 0x02, negative_zero = 0x04, positive_infinity = 0x08;
-    const auto where = _mm512_fpclass_ps_mask(bits_as<__m512>(v), positive_zero | negative_zero | positive_infinity);
     return bits_as<vec<float>>(_mm512_mask_blend_ps(where, bits_as<__m512>(y), bits_as<__m512>(x)));
 }
 #else

@@ -13,11 +13,11 @@ namespace zerostride::kernels::ZS_ISA {
 namespace {
 
 #if defined(ZS_ISA_avx512)
-/// The sizes for which nothing in between is subnormal, or infinite. Negative numbers come out as NaN.
+/// From this size on nothing in between is subnormal.
 template <class T>
 inline constexpr T least_rooted = std::is_same_v<T, double> ? T(0x1p-800) : T(0x1p-60);
 
-/// For sizes from least_rooted on, but infinity.
+/// For such numbers. Negative ones come out as NaN.
 template <class T>
 [[gnu::always_inline]] inline vec<T> root_by_estimate(vec<T> x) noexcept {
     const vec<T> half = splat(T{0.5}), estimate = reciprocal_root_estimate(x);
@@ -39,10 +39,12 @@ struct roots_at_once {
     using state = no_state;
 
     [[gnu::always_inline]] static group<T, width> apply(state&, const group<T, width>& x) noexcept {
-        const vec<T> first = sqrt(x.reg[0]);
-        if (any_size_outside(x.reg[1], least_rooted<T>, std::numeric_limits<T>::infinity())) [[unlikely]]
-            return {{first, sqrt(x.reg[1])}};
-        return {{first, root_by_estimate<T>(x.reg[1])}};
+        const vec<T> first = sqrt(x.reg[0]), second = x.reg[1];
+        // Zeros are usual: a branch for some would be foretold wrongly.
+        const lane_bits<T> is_root = is_zero_or_infinity(second);
+        if (!all(is_root | finite_from(second, least_rooted<T>))) [[unlikely]]
+            return {{first, sqrt(second)}};
+        return {{first, choose(is_root, second, root_by_estimate<T>(second))}};
     }
 };
 #endif
