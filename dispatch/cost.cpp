@@ -89,9 +89,9 @@ cost cost_of_division(dtype type, bool is_remainder) noexcept {
 cost cost_of_root(dtype type) noexcept {
     switch (type) {
         case dtype::real: return {500, 1200, 5000};
-        case dtype::f64: return {200, 450, 1000};
+        case dtype::f64: return {100, 450, 1000};
         case dtype::f16: return {50, 120, 1500};
-        default: return {50, 120, 300};
+        default: return {25, 120, 300};
     }
 }
 

@@ -668,6 +668,9 @@ inline constexpr bool has_estimates = true;
 inline vec<float> reciprocal_estimate(vec<float> v) noexcept {
     return bits_as<vec<float>>(_mm512_rcp14_ps(bits_as<__m512>(v)));
 }
+inline vec<double> reciprocal_estimate(vec<double> v) noexcept {
+    return bits_as<vec<double>>(_mm512_rcp14_pd(bits_as<__m512d>(v)));
+}
 inline vec<float> reciprocal_root_estimate(vec<float> v) noexcept {
     return bits_as<vec<float>>(_mm512_rsqrt14_ps(bits_as<__m512>(v)));
 }
@@ -676,26 +679,39 @@ inline vec<double> reciprocal_root_estimate(vec<double> v) noexcept {
     const auto bits = bits_as<vec<std::uint64_t>>(_mm512_rsqrt14_pd(bits_as<__m512d>(v)));
     return bits_as<vec<double>>(bits & ~std::uint64_t{0x1fffffff});
 }
-/// Where low <= |x|, which is neither infinite nor NaN.
-inline lane_bits<float> finite_from(vec<float> x, float low) noexcept {
-    constexpr std::uint32_t infinite = 0xff000000;
-    const std::uint32_t first = 2 * bits_as<std::uint32_t>(low);
+/// Where low <= |x| < limit.
+inline lane_bits<float> has_size(vec<float> x, float low, float limit) noexcept {
+    const std::uint32_t first = 2 * bits_as<std::uint32_t>(low), end = 2 * bits_as<std::uint32_t>(limit);
     const auto size = bits_as<vec<std::uint32_t>>(x) << 1;
-    return {_mm512_cmplt_epu32_mask(bits_as<__m512i>(size - first), bits_as<__m512i>(splat(infinite - first)))};
+    return {_mm512_cmplt_epu32_mask(bits_as<__m512i>(size - first), bits_as<__m512i>(splat(end - first)))};
 }
-inline lane_bits<double> finite_from(vec<double> x, double low) noexcept {
-    constexpr std::uint64_t infinite = 0xffe0000000000000;
-    const std::uint64_t first = 2 * bits_as<std::uint64_t>(low);
+inline lane_bits<double> has_size(vec<double> x, double low, double limit) noexcept {
+    const std::uint64_t first = 2 * bits_as<std::uint64_t>(low), end = 2 * bits_as<std::uint64_t>(limit);
     const auto size = bits_as<vec<std::uint64_t>>(x) << 1;
-    return {_mm512_cmplt_epu64_mask(bits_as<__m512i>(size - first), bits_as<__m512i>(splat(infinite - first)))};
+    return {_mm512_cmplt_epu64_mask(bits_as<__m512i>(size - first), bits_as<__m512i>(splat(end - first)))};
 }
-inline constexpr int class_of_zeros_and_infinity = 0x02 | 0x04 | 0x08;
-/// Where x is a zero or positively infinite.
+/// Where all bits of x's significand are ones.
+inline lane_bits<float> is_all_ones(vec<float> x) noexcept {
+    const auto significand = bits_as<vec<std::uint32_t>>(x) | 0xff800000u;
+    return {_mm512_cmpeq_epi32_mask(bits_as<__m512i>(significand), _mm512_set1_epi32(-1))};
+}
+inline lane_bits<double> is_all_ones(vec<double> x) noexcept {
+    const auto significand = bits_as<vec<std::uint64_t>>(x) | std::uint64_t{0xfff0000000000000};
+    return {_mm512_cmpeq_epi64_mask(bits_as<__m512i>(significand), _mm512_set1_epi64(-1))};
+}
+/// Where x is a zero or positively infinite; or infinite.
+inline constexpr int class_of_zeros_and_infinity = 0x02 | 0x04 | 0x08, class_of_zeros_and_infinities = 0x1e;
 inline lane_bits<float> is_zero_or_infinity(vec<float> x) noexcept {
     return {_mm512_fpclass_ps_mask(bits_as<__m512>(x), class_of_zeros_and_infinity)};
 }
 inline lane_bits<double> is_zero_or_infinity(vec<double> x) noexcept {
     return {_mm512_fpclass_pd_mask(bits_as<__m512d>(x), class_of_zeros_and_infinity)};
+}
+inline lane_bits<float> is_zero_or_infinite(vec<float> x) noexcept {
+    return {_mm512_fpclass_ps_mask(bits_as<__m512>(x), class_of_zeros_and_infinities)};
+}
+inline lane_bits<double> is_zero_or_infinite(vec<double> x) noexcept {
+    return {_mm512_fpclass_pd_mask(bits_as<__m512d>(x), class_of_zeros_and_infinities)};
 }
 /// x * y + z, rounded once, towards zero.
 inline vec<float> fma_towards_zero(vec<float> x, vec<float> y, vec<float> z) noexcept {

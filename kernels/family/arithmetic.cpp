@@ -5,6 +5,7 @@
 #include "kernels/family/table_of.hpp"
 #include "kernels/ops/divide.hpp"
 #include "kernels/ops/half_quotient.hpp"
+#include "kernels/ops/quotient.hpp"
 #include "kernels/ops/square_root.hpp"
 #include "kernels/ops/texts.hpp"
 
@@ -87,13 +88,32 @@ findings extreme_texts(const row_context& context, std::size_t n, void* out, con
     return nothing_found;
 }
 
-/// A step that takes two registers together where that takes less time.
-template <class T>
-struct root_step : plain_step<op::sqrt, T> {
+/// Steps that take two registers together where that takes less time.
+template <op Op, class T>
+struct step_by_two : plain_step<Op, T> {};
 #if defined(ZS_ISA_avx512)
+template <class T>
+struct step_by_two<op::sqrt, T> : plain_step<op::sqrt, T> {
     using at_once = roots_at_once<T>;
-#endif
 };
+template <class T>
+struct step_by_two<op::reciprocal, T> : plain_step<op::reciprocal, T> {
+    using at_once = reciprocals_at_once<T>;
+};
+/// By one divisor for all of a row; by others the instruction is as fast.
+template <class T>
+struct one_divisor_step : plain_step<op::div, T> {
+    using at_once = quotients_at_once<T>;
+};
+#endif
+template <class T>
+consteval cell division_cell() {
+    cell made = plain_cell<op::div, T>();
+#if defined(ZS_ISA_avx512)
+    made.by_splat[0b10] = &row<one_divisor_step<T>, 0b10>;
+#endif
+    return made;
+}
 
 constexpr bool works_on_half_bits(op which) noexcept {
     return which == op::abs || which == op::neg || which == op::sign;
@@ -110,7 +130,9 @@ consteval cell arithmetic_cell() {
     else if constexpr (Type == dtype::f16 && works_on_half_bits(Op)) return cell_of<half_bits_step<Op>>();
     else if constexpr (Type == dtype::f16 && is_estimated(Op))
         return cell_of<plain_step<Op, half, half_estimate<Op>>>();
-    else if constexpr (Op == op::sqrt && std::is_floating_point_v<T>) return cell_of<root_step<T>>();
+    else if constexpr ((Op == op::sqrt || Op == op::reciprocal) && std::is_floating_point_v<T>)
+        return cell_of<step_by_two<Op, T>>();
+    else if constexpr (Op == op::div && std::is_floating_point_v<T>) return division_cell<T>();
     else return plain_cell<Op, stored<Type>>();
 }
 

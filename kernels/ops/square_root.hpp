@@ -42,7 +42,7 @@ struct roots_at_once {
         const vec<T> first = sqrt(x.reg[0]), second = x.reg[1];
         // Zeros are usual: a branch for some would be foretold wrongly.
         const lane_bits<T> is_root = is_zero_or_infinity(second);
-        if (!all(is_root | finite_from(second, least_rooted<T>))) [[unlikely]]
+        if (!all(is_root | has_size(second, least_rooted<T>, std::numeric_limits<T>::infinity()))) [[unlikely]]
             return {{first, sqrt(second)}};
         return {{first, choose(is_root, second, root_by_estimate<T>(second))}};
     }
