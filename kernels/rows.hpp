@@ -389,8 +389,8 @@ template <class Step, unsigned Splats>
         });
 }
 
-/// Whether several rows have a loop of their own. With registers of 16 bytes, of which a row has more, SSE2 gains a tenth
-/// by that, which is not worth 40 KB.
+/// Whether several rows have a loop of their own. With registers of 16 bytes, of which a row has more, SSE2 gains a
+/// tenth by that, which is not worth 40 KB.
 template <class Step>
 inline constexpr bool has_several_rows = register_bytes > 16 && goes_by_two<Step>;
 
