@@ -23,15 +23,18 @@ template <bool ToWrite>
     for (std::size_t b = 0; b < bytes; b += 64) __builtin_prefetch(at + b, ToWrite);
 }
 
+/// How many bytes operand `k` has of so many elements of a row: none of its own if they all share one.
+inline std::size_t bytes_of_row(const plan::state& s, std::size_t k, std::size_t elements) noexcept {
+    return k > s.inputs || s.routes[k].how == route::splat ? 0 : elements << s.element_log2[k];
+}
+
 /// One row to the kernel, in pieces, each after the next one's lines were asked for.
 kernels::findings run_in_pieces(const plan::state& s, std::size_t elements, std::byte* out, const std::byte* x,
                                 const std::byte* y, const std::byte* z) noexcept {
     static_assert(kernels::max_inputs == 3);
     const std::size_t most = bytes_ahead >> s.element_log2[0];
-    const auto step = [&](std::size_t k) {
-        return k > s.inputs || s.routes[k].how == route::splat ? 0 : most << s.element_log2[k];
-    };
-    const std::size_t x_step = step(1), y_step = step(2), z_step = step(3);
+    const std::size_t x_step = bytes_of_row(s, 1, most), y_step = bytes_of_row(s, 2, most),
+                      z_step = bytes_of_row(s, 3, most);
     kernels::findings found = kernels::nothing_found;
     while (true) {
         prefetch<true>(out + bytes_ahead, std::min(bytes_ahead, elements << s.element_log2[0]));
@@ -52,10 +55,7 @@ kernels::findings run_streamed(const plan::state& s, std::size_t elements, std::
     const auto part = [&](std::size_t n, std::size_t streams) {
         if (n == 0) return;
         found |= s.run({s.parameters, streams, out, nullptr}, n, out, x, y, z);
-        const auto past = [&](const std::byte* p, std::size_t k) {
-            return k > s.inputs || s.routes[k].how == route::splat ? p : p + (n << s.element_log2[k]);
-        };
-        out += n << log2, x = past(x, 1), y = past(y, 2), z = past(z, 3);
+        out += n << log2, x += bytes_of_row(s, 1, n), y += bytes_of_row(s, 2, n), z += bytes_of_row(s, 3, n);
         elements -= n;
     };
     constexpr std::size_t cache_line = 64;

@@ -302,17 +302,13 @@ inline float_lanes in_range(vec<std::uint32_t> v, std::uint32_t first, std::uint
     return v - first < count;
 #endif
 }
-/// Whether a lane of v is the number.
-inline bool has_lane(vec<std::int32_t> v, std::int32_t number) noexcept {
+/// Whether a lane of v, an integer of 16 or 32 bits, is the number.
+template <class T>
+inline bool has_lane(vec<T> v, T number) noexcept {
 #if defined(ZS_ISA_avx512)
-    return _mm512_cmpeq_epi32_mask(bits_as<__m512i>(v), bits_as<__m512i>(splat(number))) != 0;
-#else
-    return any(v == number);
-#endif
-}
-inline bool has_lane(vec<std::int16_t> v, std::int16_t number) noexcept {
-#if defined(ZS_ISA_avx512)
-    return _mm512_cmpeq_epi16_mask(bits_as<__m512i>(v), bits_as<__m512i>(splat(number))) != 0;
+    const auto x = bits_as<__m512i>(v), y = bits_as<__m512i>(splat(number));
+    if constexpr (sizeof(T) == 2) return _mm512_cmpeq_epi16_mask(x, y) != 0;
+    else return _mm512_cmpeq_epi32_mask(x, y) != 0;
 #else
     return any(v == number);
 #endif
@@ -679,40 +675,34 @@ inline vec<double> reciprocal_root_estimate(vec<double> v) noexcept {
     const auto bits = bits_as<vec<std::uint64_t>>(_mm512_rsqrt14_pd(bits_as<__m512d>(v)));
     return bits_as<vec<double>>(bits & ~std::uint64_t{0x1fffffff});
 }
+// Questions about floats and doubles, answered in masks.
+
 /// Where low <= |x| < limit.
-inline lane_bits<float> has_size(vec<float> x, float low, float limit) noexcept {
-    const std::uint32_t first = 2 * bits_as<std::uint32_t>(low), end = 2 * bits_as<std::uint32_t>(limit);
-    const auto size = bits_as<vec<std::uint32_t>>(x) << 1;
-    return {_mm512_cmplt_epu32_mask(bits_as<__m512i>(size - first), bits_as<__m512i>(splat(end - first)))};
-}
-inline lane_bits<double> has_size(vec<double> x, double low, double limit) noexcept {
-    const std::uint64_t first = 2 * bits_as<std::uint64_t>(low), end = 2 * bits_as<std::uint64_t>(limit);
-    const auto size = bits_as<vec<std::uint64_t>>(x) << 1;
-    return {_mm512_cmplt_epu64_mask(bits_as<__m512i>(size - first), bits_as<__m512i>(splat(end - first)))};
+template <class T>
+inline lane_bits<T> has_size(vec<T> x, T low, T limit) noexcept {
+    using U = typename integers<sizeof(T)>::u;
+    const U first = 2 * bits_as<U>(low), end = 2 * bits_as<U>(limit);
+    const auto above = bits_as<__m512i>((bits_as<vec<U>>(x) << 1) - first),
+               count = bits_as<__m512i>(splat<U>(end - first));
+    if constexpr (sizeof(T) == 4) return {_mm512_cmplt_epu32_mask(above, count)};
+    else return {_mm512_cmplt_epu64_mask(above, count)};
 }
 /// Where all bits of x's significand are ones.
-inline lane_bits<float> is_all_ones(vec<float> x) noexcept {
-    const auto significand = bits_as<vec<std::uint32_t>>(x) | 0xff800000u;
-    return {_mm512_cmpeq_epi32_mask(bits_as<__m512i>(significand), _mm512_set1_epi32(-1))};
+template <class T>
+inline lane_bits<T> is_all_ones(vec<T> x) noexcept {
+    using U = typename integers<sizeof(T)>::u;
+    constexpr U others = ~((U{1} << (std::numeric_limits<T>::digits - 1)) - 1);
+    const auto significand = bits_as<__m512i>(bits_as<vec<U>>(x) | others), ones = _mm512_set1_epi32(-1);
+    if constexpr (sizeof(T) == 4) return {_mm512_cmpeq_epi32_mask(significand, ones)};
+    else return {_mm512_cmpeq_epi64_mask(significand, ones)};
 }
-inline lane_bits<double> is_all_ones(vec<double> x) noexcept {
-    const auto significand = bits_as<vec<std::uint64_t>>(x) | std::uint64_t{0xfff0000000000000};
-    return {_mm512_cmpeq_epi64_mask(bits_as<__m512i>(significand), _mm512_set1_epi64(-1))};
+/// Where x is of one of the classes that the bits of the instruction's operand stand for.
+template <int Classes, class T>
+inline lane_bits<T> is_of(vec<T> x) noexcept {
+    if constexpr (sizeof(T) == 4) return {_mm512_fpclass_ps_mask(bits_as<__m512>(x), Classes)};
+    else return {_mm512_fpclass_pd_mask(bits_as<__m512d>(x), Classes)};
 }
-/// Where x is a zero or positively infinite; or infinite.
-inline constexpr int class_of_zeros_and_infinity = 0x02 | 0x04 | 0x08, class_of_zeros_and_infinities = 0x1e;
-inline lane_bits<float> is_zero_or_infinity(vec<float> x) noexcept {
-    return {_mm512_fpclass_ps_mask(bits_as<__m512>(x), class_of_zeros_and_infinity)};
-}
-inline lane_bits<double> is_zero_or_infinity(vec<double> x) noexcept {
-    return {_mm512_fpclass_pd_mask(bits_as<__m512d>(x), class_of_zeros_and_infinity)};
-}
-inline lane_bits<float> is_zero_or_infinite(vec<float> x) noexcept {
-    return {_mm512_fpclass_ps_mask(bits_as<__m512>(x), class_of_zeros_and_infinities)};
-}
-inline lane_bits<double> is_zero_or_infinite(vec<double> x) noexcept {
-    return {_mm512_fpclass_pd_mask(bits_as<__m512d>(x), class_of_zeros_and_infinities)};
-}
+inline constexpr int zeros = 0x02 | 0x04, infinity_above = 0x08, infinity_below = 0x10;
 /// x * y + z, rounded once, towards zero.
 inline vec<float> fma_towards_zero(vec<float> x, vec<float> y, vec<float> z) noexcept {
     return bits_as<vec<float>>(_mm512_fmadd_round_ps(bits_as<__m512>(x), bits_as<__m512>(y), bits_as<__m512>(z),

@@ -174,7 +174,7 @@ inline batch<To, W> packed_to(const batch<std::int32_t, W>& x) noexcept {
     else if constexpr (sizeof(To) == 1 && W % lanes<To> == 0) {
         // What keeps masks keeps small signed numbers.
         const auto four = [&x](std::size_t i) {
-            const auto *const r = x.reg + 4 * i;
+            const auto* const r = x.reg + 4 * i;
             if constexpr (std::is_signed_v<To>) return packed_masks(r[0], r[1], r[2], r[3]);
             else return packed(r[0], r[1], r[2], r[3]);
         };
@@ -453,14 +453,14 @@ inline bool has_least(const batch<std::int32_t, W>& x) noexcept {
         };
         auto least = two(0);
         for (std::size_t i = 2; i < regs; i += 2) least = at_most(two(i), least);
-        return has_lane(least, std::numeric_limits<std::int16_t>::min());
+        return has_lane<std::int16_t>(least, std::numeric_limits<std::int16_t>::min());
     }
 #endif
     constexpr auto beyond = std::numeric_limits<std::int32_t>::min();
     if constexpr (register_bytes > 16) {
         auto least = x.reg[0];
         for (std::size_t i = 1; i < regs; ++i) least = at_most(x.reg[i], least);
-        return has_lane(least, beyond);
+        return has_lane<std::int32_t>(least, beyond);
     } else {
         // Without an instruction for the smaller of two.
         auto found = x.reg[0] == beyond;

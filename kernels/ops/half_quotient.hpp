@@ -51,7 +51,7 @@ struct half_estimate<op::sqrt> {
         const vec<float> r = reciprocal_root_estimate(x);
         const vec<float> near = x * r;
         const vec<float> remainder = fma(-near, near, x);
-        return choose(is_zero_or_infinity(x), x, fma_towards_zero(remainder, r * 0.5f, near));
+        return choose(is_of<zeros | infinity_above, float>(x), x, fma_towards_zero(remainder, r * 0.5f, near));
     }
 };
 #endif

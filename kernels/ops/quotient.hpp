@@ -31,7 +31,7 @@ struct divisor {
         : y(of),
           estimate(reciprocal_estimate(of)),
           inverse(estimate),
-          usual(has_size(of, least_divided<T>, limit_divided<T>) & ~is_all_ones(of)) {
+          usual(has_size<T>(of, least_divided<T>, limit_divided<T>) & ~is_all_ones<T>(of)) {
         constexpr int steps = std::is_same_v<T, double> ? 3 : 2;
         for (int i = 0; i < steps; ++i) inverse = nearer(splat(T{1}), inverse, inverse);
     }
@@ -54,8 +54,8 @@ struct quotients_at_once {
         const vec<T> first = x.reg[0] / y.reg[0], dividend = x.reg[1];
         const divisor<T> by(y.reg[1]);
         // Zeros are usual: a branch for some would be foretold wrongly. The product has their sign.
-        const lane_bits<T> is_product = is_zero_or_infinite(dividend);
-        if (!all((is_product | has_size(dividend, least_divided<T>, limit_divided<T>)) & by.usual)) [[unlikely]]
+        const lane_bits<T> is_product = is_of<zeros | infinity_above | infinity_below, T>(dividend);
+        if (!all((is_product | has_size<T>(dividend, least_divided<T>, limit_divided<T>)) & by.usual)) [[unlikely]]
             return {{first, dividend / y.reg[1]}};
         const vec<T> product = dividend * by.inverse;
         const vec<T> near = by.nearer(dividend, product, by.inverse);
@@ -73,7 +73,7 @@ struct reciprocals_at_once {
         const vec<T> one = splat(T{1}), first = one / y.reg[0];
         const divisor<T> by(y.reg[1]);
         // Of zeros and infinities the estimate is exact.
-        const lane_bits<T> is_estimate = is_zero_or_infinite(by.y);
+        const lane_bits<T> is_estimate = is_of<zeros | infinity_above | infinity_below, T>(by.y);
         if (!all(is_estimate | by.usual)) [[unlikely]]
             return {{first, one / by.y}};
         return {{first, choose(is_estimate, by.estimate, by.inverse)}};
