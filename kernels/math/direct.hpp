@@ -16,7 +16,9 @@ namespace {
 /// and where it needs them
 ///   direct(const double* parameters);     what it makes of the attributes, once for each row;
 ///   bool usual;                           then: false for attributes that are left to the body;
-///   static direct_range range(doubles);   the operands that it serves; the body answers for others, which are rare.
+///   static direct_range range(doubles);   the operands that it serves; the body answers for others, which are rare,
+///   static truths64 ends(doubles);        but not for these of them, whose results are
+///   static doubles limit(doubles);
 /// `Form` tells the forms of an operator apart that an attribute chooses from.
 template <op Op, int Form = 0>
 struct direct;
@@ -29,6 +31,25 @@ struct direct_range {
     [[gnu::always_inline]] bool is_left() const noexcept { return any_outside(of, low, limit); }
     [[gnu::always_inline]] truths64 lanes() const noexcept { return (of >= low) & (of < limit); }
 };
+
+/// A register of which not all lanes are in range; y is what it makes of them.
+template <op Op, int Form>
+[[gnu::noinline]] doubles answered_beyond_range(const double* parameters, doubles y, doubles x) noexcept {
+    using way = direct<Op, Form>;
+    truths64 answered = way::range(x).lanes();
+    if constexpr (requires { way::limit(x); }) {
+        const truths64 ends = way::ends(x);
+        y = choose(ends, way::limit(x), y);
+        answered |= ends;
+        if (!any(~answered)) return y;
+    }
+    return choose(answered, y, function_of<Op>(parameters, x));
+}
+
+/// All but the positive finite numbers.
+[[gnu::always_inline]] inline truths64 is_not_positive_and_finite(doubles x) noexcept {
+    return ~((x > 0.0) & (x < std::numeric_limits<double>::infinity()));
+}
 
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

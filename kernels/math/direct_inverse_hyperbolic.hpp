@@ -17,6 +17,8 @@ namespace {
 template <>
 struct direct<op::log1p> {
     static direct_range range(doubles x) noexcept { return {x, -0x1.fffffffffffffp-1, 0x1p1000}; }
+    static truths64 ends(doubles x) noexcept { return ~((x > -1.0) & (x < std::numeric_limits<double>::infinity())); }
+    static doubles limit(doubles x) noexcept { return limit_of_log1p(x); }
     [[gnu::always_inline]] static doubles apply(doubles x) noexcept {
         return direct_log_with_sign(two_sum(splat(1.0), x), x);
     }
@@ -24,6 +26,8 @@ struct direct<op::log1p> {
 template <>
 struct direct<op::atanh> {
     static direct_range range(doubles x) noexcept { return {magnitude(x), 0.0, 1.0}; }
+    static truths64 ends(doubles x) noexcept { return ~(magnitude(x) < 1.0); }
+    static doubles limit(doubles x) noexcept { return limit_of_atanh(x); }
     /// ln(1 + 2|x| / (1 - |x|)) / 2, whose quotient has all its bits where x is small.
     [[gnu::always_inline]] static doubles apply(doubles x) noexcept {
         const doubles size = magnitude(x), above = size + size;
@@ -51,6 +55,8 @@ struct direct<op::asinh> {
 template <>
 struct direct<op::acosh> {
     static direct_range range(doubles x) noexcept { return {x, 1.0, 0x1p480}; }
+    static truths64 ends(doubles x) noexcept { return ~(x >= 1.0); }
+    static doubles limit(doubles) noexcept { return not_a_number(); }
     /// ln(x + sqrt(x^2 - 1))
     [[gnu::always_inline]] static doubles apply(doubles x) noexcept {
         const pair square = product(x, x);

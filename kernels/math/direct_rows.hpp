@@ -52,7 +52,7 @@ template <op Op, int Form, unsigned Splats, std::size_t... I>
     const auto answered = [&](doubles y, auto... x) __attribute__((always_inline)) {
         if constexpr (requires { body::range(x...); }) {
             if (body::range(x...).is_left()) [[unlikely]]
-                return choose(body::range(x...).lanes(), y, by_body(x...));
+                return answered_beyond_range<Op, Form>(parameters, y, x...);
         }
         return y;
     };

@@ -81,6 +81,10 @@ struct body<op::acosh> {
         return choose((x >= 1.0) & is_finite(x), y.hi, special);
     }
 };
+/// atanh x, with the sign of x, for |x| = 1 and where there is none.
+[[gnu::always_inline]] inline doubles limit_of_atanh(doubles x) noexcept {
+    return with_sign(choose(magnitude(x) == 1.0, infinity(), not_a_number()), sign_of(x));
+}
 template <>
 struct body<op::atanh> {
     static doubles apply(doubles x) noexcept {
@@ -88,9 +92,8 @@ struct body<op::atanh> {
         const doubles size = magnitude(x);
         const doubles usual = choose(size < 1.0, size, doubles{});
         const pair y = log_parts(quotient(two_sum(splat(1.0), usual), two_sum(splat(1.0), -usual)), biased(0));
-        const doubles special = choose(size == 1.0, infinity(), not_a_number());
         // Below 2^-28 the next term, x^3/3, is out of sight.
-        return choose(size < 0x1p-28, x, with_sign(choose(size < 1.0, 0.5 * y.hi, special), sign_of(x)));
+        return choose(size < 0x1p-28, x, choose(size < 1.0, with_sign(0.5 * y.hi, sign_of(x)), limit_of_atanh(x)));
     }
 };
 

@@ -49,10 +49,16 @@ namespace {
     return log_parts(choose(single, pair{d.significand, doubles{}}, whole), choose(single, d.exponent, biased(0)));
 }
 
+/// The logarithm of all but positive finite numbers, and ln(1 + x) of all but finite ones above -1.
+[[gnu::always_inline]] inline doubles limit_of_logarithm(doubles x) noexcept {
+    return choose(x == 0.0, -infinity(), choose(x < 0.0, not_a_number(), x + x));
+}
+[[gnu::always_inline]] inline doubles limit_of_log1p(doubles x) noexcept {
+    return choose(x == -1.0, -infinity(), choose(x < -1.0, not_a_number(), x + x));
+}
 /// y, the logarithm of x, where x has one.
 [[gnu::always_inline]] inline doubles logarithm_or_limit(doubles x, doubles y) noexcept {
-    const doubles special = choose(x == 0.0, -infinity(), choose(x < 0.0, not_a_number(), x + x));
-    return choose((x > 0.0) & (x < std::numeric_limits<double>::infinity()), y, special);
+    return choose((x > 0.0) & (x < std::numeric_limits<double>::infinity()), y, limit_of_logarithm(x));
 }
 template <>
 struct body<op::log> {
@@ -74,9 +80,8 @@ struct body<op::log10> {
 template <>
 struct body<op::log1p> {
     static doubles apply(doubles x) noexcept {
-        const doubles special = choose(x == -1.0, -infinity(), choose(x < -1.0, not_a_number(), x + x));
         const truths64 usual = (x > -1.0) & (x < std::numeric_limits<double>::infinity());
-        return choose(magnitude(x) < 0x1p-60, x, choose(usual, log1p_parts(x).hi, special));
+        return choose(magnitude(x) < 0x1p-60, x, choose(usual, log1p_parts(x).hi, limit_of_log1p(x)));
     }
 };
 

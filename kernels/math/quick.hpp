@@ -26,7 +26,11 @@ namespace {
 ///   estimate of_floats(vec<float>);       instead of apply
 ///   rounded_floats rounded(vec<float>);   tried before all the others for f32, where it is cheaper; it need not be as
 ///                                         exact: registers with lanes that it cannot decide are left to the others
-///   float_lanes open(vec<float>...);      operands that the careful phase is to answer
+///   float_lanes open(vec<float>...);      operands that the careful phase is to answer,
+///   vec<float> limit(vec<float>);         or this, which says what all of them have come to
+///   float_lanes decided(vec<float>);      operands whose double is what the careful phase would round, next to a tie
+///   or
+///                                         not
 ///   vec<float> finished<T>(vec<float> y, vec<float> x);    the result of x, from what was rounded for T
 /// `Form` tells the forms of an operator apart that an attribute chooses from.
 template <op Op, int Form = 0>
@@ -97,6 +101,14 @@ constexpr std::uint32_t window_of(double error) noexcept {
     return window;
 }
 
+/// Lanes of what is a function rounded to float, and not certain to be that rounded to half: the ties between two
+/// halves, whose last 13 bits are 100...0, and among the subnormal halves, where ties have fewer bits, any whose last
+/// 12 are 0.
+[[gnu::always_inline]] inline float_lanes may_be_tie_of_halves(vec<float> y) noexcept {
+    const vec<std::uint32_t> size = size_bits(y);
+    return without(size ^ 0x1000u, 0x1fff) | (without(size, 0xfff) & in_range(size, 1, 0x387fffff));
+}
+
 /// Lanes that are not certain to be rounded to y, the estimate rounded to float, if T is float, and to half what y is
 /// if T is half.
 template <class Quick, class T, class... X>
@@ -126,11 +138,8 @@ template <class Quick, class T, class... X>
             return without(from_tie, above_window);
         }
     } else {
-        // The estimate is far more exact than a float, so that a float that is no tie between two halves is on the
-        // right side of all: only those floats that are ties need care, whose last 13 bits are 100...0 and among the
-        // subnormal halves, where ties have fewer bits, any whose last 12 are 0.
-        const vec<std::uint32_t> size = size_bits(y);
-        return without(size ^ 0x1000u, 0x1fff) | (without(size, 0xfff) & in_range(size, 1, 0x387fffff));
+        // The estimate is far more exact than a float, so that a float that is no tie is on the right side of all.
+        return may_be_tie_of_halves(y);
     }
 }
 
@@ -156,6 +165,9 @@ template <op Op, int Form, class T, class... Operands>
     const estimate e = estimated(how, in...);
     vec<float> y = narrowed(e.low, e.high);
     float_lanes left = undecided<Quick, T>(e, y, in.floats()...);
+    if constexpr (std::is_same_v<T, float> && requires { how.decided(in.floats()...); }) {
+        left = left & ~how.decided(in.floats()...);
+    }
     if constexpr (requires { how.open(in.floats()...); }) left = left | how.open(in.floats()...);
     if constexpr (requires { how.template finished<T>(y, in.floats()...); }) {
         y = how.template finished<T>(y, in.floats()...);
@@ -169,13 +181,49 @@ template <class Quick>
     else return any(left);
 }
 
+/// Whether a closer look at floats may decide what the quick phase leaves open: results that fade away below the normal
+/// floats, where ties are elsewhere, and operands that have a limit.
+template <op Op, int Form, class T>
+inline constexpr bool has_closer_look = [] {
+    using Quick = quick<Op, Form>;
+    if constexpr (!std::is_same_v<T, float>) return false;
+    else if constexpr (
+        requires(vec<float> x) { Quick::limit(x); } || requires(vec<float> x) { Quick::tiny(x); })
+        return true;
+    else return Op == op::swish || Op == op::mish || Op == op::gelu || Op == op::erfc;
+}();
+
+/// A register that is left open, rounded to what can be stored as T with no further error.
+template <op Op, int Form, class T, class... X>
+[[gnu::noinline]] vec<float> closely_rounded(const double* parameters, X... x) noexcept {
+    if constexpr (has_closer_look<Op, Form, T>) {
+        using Quick = quick<Op, Form>;
+        const Quick how = begin_state<Quick>(parameters_of<Quick>(parameters));
+        // Where all that the estimate may be off by rounds to the same.
+        constexpr double error = Quick::error + 0x1p-52;
+        const estimate e = estimated(how, quick_operand<T, true>{x}...);
+        vec<float> y = narrowed_to<T>(e.low * (1.0 + error), e.high * (1.0 + error));
+        const vec<float> other = narrowed_to<T>(e.low * (1.0 - error), e.high * (1.0 - error));
+        float_lanes left = from_on(bits_as<vec<std::uint32_t>>(y) ^ bits_as<vec<std::uint32_t>>(other), 1);
+        if constexpr (requires { how.template finished<T>(y, x...); }) y = how.template finished<T>(y, x...);
+        if constexpr (requires { how.limit(x...); }) {
+            y = choose(how.open(x...), how.limit(x...), y);
+            left = left & ~how.open(x...);
+        } else if constexpr (requires { how.open(x...); }) {
+            left = left | how.open(x...);
+        }
+        if (!is_left(how, left)) return y;
+    }
+    return rounded_function_of<Op, T>(parameters, x...);
+}
+
 /// The function of a register of operands, rounded to what can be stored as T with no further error.
 template <op Op, int Form, class T, class... Operands>
 [[gnu::always_inline]] inline vec<float> quickly_rounded(const quick<Op, Form>& how, const double* parameters,
                                                          const Operands&... in) noexcept {
     const quick_try found = tried<Op, Form, T>(how, in...);
     if (is_left(how, found.left)) [[unlikely]]
-        return rounded_function_of<Op, T>(parameters, in.floats()...);
+        return closely_rounded<Op, Form, T>(parameters, in.floats()...);
     return found.y;
 }
 

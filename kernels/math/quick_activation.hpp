@@ -181,34 +181,22 @@ struct quick<op::elu> {
         : usual(is_moderate(parameters[0])), alpha(splat(parameters[0])) {}
     doubles apply(doubles x) const noexcept { return choose(x < 0.0, alpha * quick_expm1_below(x), x); }
 };
-struct quick_selu {
+template <>
+struct quick<op::selu> {
     static constexpr double error = quick_less_one_error;
     static constexpr bool can_be_tiny = true;
 
     bool usual;
     doubles below, gamma;
-    explicit quick_selu(const double* parameters) noexcept
+    explicit quick(const double* parameters) noexcept
         : usual(is_moderate(parameters[0]) && is_moderate(parameters[1])),
           below(splat(parameters[0] * parameters[1])),
           gamma(splat(parameters[1])) {}
-};
-template <>
-struct quick<op::selu, 0> : quick_selu {
-    using quick_selu::quick_selu;
     doubles apply(doubles x) const noexcept { return choose(x < 0.0, below * quick_expm1_below(x), gamma * x); }
-};
-/// For a gamma that is no float. Of one like 0.9 every tenth product is next to a tie; but gamma x is what the careful
-/// phase computes as well, so that it need not be decided.
-template <>
-struct quick<op::selu, 1> : quick_selu {
-    using quick_selu::quick_selu;
-    static bool is_meant(const double* parameters) noexcept {
-        return is_moderate(parameters[1]) && static_cast<double>(static_cast<float>(parameters[1])) != parameters[1];
-    }
-    doubles apply(doubles x) const noexcept { return below * quick_expm1_below(x); }
-    template <class T>
-    vec<float> finished(vec<float> y, vec<float> x) const noexcept {
-        return choose(x < 0.0f, y, narrowed_to<T>(gamma * widened<0>(x), gamma * widened<1>(x)));
+    /// gamma x is what the careful phase computes as well. Of numbers with few bits, and by a gamma that is no float,
+    /// many products are next to a tie.
+    static float_lanes decided(vec<float> x) noexcept {
+        return in_range(bits_as<vec<std::uint32_t>>(x), 0, 0x80000000);
     }
 };
 template <>

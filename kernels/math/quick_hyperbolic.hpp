@@ -107,6 +107,11 @@ struct quick<op::atanh> : odd_function {
         return fused(word_as_double(k), splat(0.5 * quick_ln2), half);
     }
     static float_lanes open(vec<float> x) noexcept { return from_on(size_bits(x), 0x3f800000); }
+    static vec<float> limit(vec<float> x) noexcept {
+        constexpr float infinity = std::numeric_limits<float>::infinity(),
+                        nan = std::numeric_limits<float>::quiet_NaN();
+        return finished<float>(choose(in_range(size_bits(x), 0x3f800000, 1), splat(infinity), splat(nan)), x);
+    }
 };
 
 }  // namespace

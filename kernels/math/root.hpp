@@ -35,6 +35,10 @@ struct body<op::cbrt> {
     }
 };
 
+/// 1/sqrt(x) of all but positive finite numbers.
+[[gnu::always_inline]] inline doubles limit_of_inverse_root(doubles x) noexcept {
+    return choose(x < 0.0, not_a_number(), 1.0 / x);
+}
 template <>
 struct body<op::rsqrt> {
     static doubles apply(doubles x) noexcept {
@@ -48,8 +52,7 @@ struct body<op::rsqrt> {
         // Next to 1 what is left decides ties.
         const doubles root = y + y * (rest * (0.5 + 0.375 * rest));
         const truths64 ordinary = (x > 0.0) & (x < std::numeric_limits<double>::infinity());
-        const doubles special = choose(x < 0.0, not_a_number(), 1.0 / x);
-        return choose(ordinary, root * power_of_two(2 * biased(0) - half), special);
+        return choose(ordinary, root * power_of_two(2 * biased(0) - half), limit_of_inverse_root(x));
     }
 };
 
