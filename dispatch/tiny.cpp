@@ -46,13 +46,20 @@ std::int64_t elements_of(const const_tensor_view& output) noexcept {
     return elements;
 }
 
-/// An operand of the output's own shape, without strides: what most small operands are.
+/// An operand of the output's own shape, dense and row-major: what most small operands are. Shapes that differ do so in
+/// the innermost axes.
 bool is_like_output(const const_tensor_view& x, const const_tensor_view& output) noexcept {
-    if (x.strides != nullptr || x.rank != output.rank || x.data == nullptr) return false;
+    if (x.rank != output.rank || x.data == nullptr) return false;
     // Few extents: a call that compares memory takes longer.
-    std::int64_t differing = 0;
-    for (std::size_t i = 0; i < x.rank; ++i) differing |= x.shape[i] ^ output.shape[i];
-    return differing == 0;
+    for (std::size_t i = x.rank; i-- > 0;) {
+        if (x.shape[i] != output.shape[i]) return false;
+    }
+    if (x.strides == nullptr) return true;
+    auto dense = static_cast<std::int64_t>(size_of(x.type));
+    for (std::size_t i = x.rank; i-- > 0; dense *= x.shape[i]) {
+        if (x.strides[i] != dense && x.shape[i] != 1) return false;
+    }
+    return true;
 }
 
 /// False when the operand does not stretch to the output, or its elements are too far apart.
@@ -127,15 +134,17 @@ template <std::size_t Size>
     for (std::size_t i = 0; i < bytes; i += sizeof pattern) std::memcpy(to + i, pattern, sizeof pattern);
 }
 
-/// Makes a run of the innermost axis for each index of the others.
+/// Makes a run of the innermost axis for each index of the others. The next axis has a loop of its own, which counts in
+/// registers.
 template <class Run>
 [[gnu::always_inline]] inline void for_runs(const small_operand& x, const std::byte* from, std::byte* to,
                                             std::size_t bytes, Run run) noexcept {
+    if (x.axes == 1) return run(from, to, bytes);
     std::int64_t index[most_axes] = {};
     while (true) {
-        run(from, to, bytes);
-        to += bytes;
-        int a = 1;
+        const std::byte* at = from;
+        for (std::int64_t i = x.extent[1]; i > 0; --i, at += x.stride[1], to += bytes) run(at, to, bytes);
+        int a = 2;
         for (; a < x.axes; ++a) {
             from += x.stride[a];
             if (++index[a] < x.extent[a]) break;
