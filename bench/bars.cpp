@@ -507,8 +507,9 @@ const struct {
 } sections[] = {{"noise", noise_section},         {"contiguous", contiguous_section},
                 {"cliff", cliff_section},         {"elementwise", elementwise_section},
                 {"half", half_section},           {"expand", expand_section},
-                {"functions", functions_section}, {"variadic", variadic_section},
-                {"tiny", tiny_section},           {"threads", threads_section}};
+                {"functions", functions_section}, {"rare", rare_section},
+                {"variadic", variadic_section},   {"tiny", tiny_section},
+                {"threads", threads_section}};
 
 int run(int argc, char** argv) {
     CLI::App app("Measures the speed that Zerostride promises and judges it, one row for each promise.");
@@ -516,9 +517,9 @@ int run(int argc, char** argv) {
     std::string isa_name = "automatic", path = default_shapes_path();
     bool markdown = false, summary = false, strict = false;
     settings s;
-    app.add_option(
-           "--section", wanted,
-           "noise, contiguous, cliff, elementwise, half, expand, functions, variadic, tiny, threads (default: all)")
+    app.add_option("--section", wanted,
+                   "noise, contiguous, cliff, elementwise, half, expand, functions, rare, variadic, tiny, threads "
+                   "(default: all)")
         ->delimiter(',');
     app.add_option("--type", type_names, "only these element types: f32, i8, ...")->delimiter(',');
     app.add_option("--isa", isa_name, "the instruction set: baseline, avx2, avx512, avx512_fp16, neon");

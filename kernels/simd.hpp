@@ -514,14 +514,15 @@ inline vec<double> near_inverse_root(vec<double> x) noexcept {
 #endif
 }
 
-/// from[index] for each lane.
-inline vec<double> gathered(const double* from, vec<std::uint64_t> index) noexcept {
+/// from[index] for each lane, of 8 bytes.
+template <class T>
+inline vec<T> gathered(const T* from, vec<std::uint64_t> index) noexcept {
 #if defined(ZS_ISA_avx512)
-    return bits_as<vec<double>>(_mm512_i64gather_pd(bits_as<__m512i>(index), from, sizeof(double)));
+    return bits_as<vec<T>>(_mm512_i64gather_epi64(bits_as<__m512i>(index), from, sizeof(T)));
 #else
     // One by one: of a loop compilers make gathers, which are slow where there is no AVX-512.
-    return [&]<std::size_t... I>(std::index_sequence<I...>) { return vec<double>{from[index[I]]...}; }
-    (std::make_index_sequence<lanes<double>>{});
+    return [&]<std::size_t... I>(std::index_sequence<I...>) { return vec<T>{from[index[I]]...}; }
+    (std::make_index_sequence<lanes<T>>{});
 #endif
 }
 
@@ -529,6 +530,19 @@ inline vec<double> gathered(const double* from, vec<std::uint64_t> index) noexce
 template <std::size_t Stride, class Index>
 inline vec<double> look_up(const double* table, Index index, std::size_t part) noexcept {
     return gathered(table + part, Stride * bits_as<vec<std::uint64_t>>(index));
+}
+
+/// x y for words below 2^32.
+inline vec<std::uint64_t> product_of_halves(vec<std::uint64_t> x, vec<std::uint64_t> y) noexcept {
+#if defined(ZS_ISA_avx512)
+    return bits_as<vec<std::uint64_t>>(_mm512_mul_epu32(bits_as<__m512i>(x), bits_as<__m512i>(y)));
+#elif defined(ZS_ISA_avx2)
+    return bits_as<vec<std::uint64_t>>(_mm256_mul_epu32(bits_as<__m256i>(x), bits_as<__m256i>(y)));
+#elif defined(__x86_64__)
+    return bits_as<vec<std::uint64_t>>(_mm_mul_epu32(bits_as<__m128i>(x), bits_as<__m128i>(y)));
+#else
+    return x * y;
+#endif
 }
 
 /// x y, modulo 2^bits for integers.

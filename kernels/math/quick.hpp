@@ -27,7 +27,9 @@ namespace {
 ///   rounded_floats rounded(vec<float>);   tried before all the others for f32, where it is cheaper; it need not be as
 ///                                         exact: registers with lanes that it cannot decide are left to the others
 ///   float_lanes open(vec<float>...);      operands that the careful phase is to answer,
-///   vec<float> limit(vec<float>);         or this, which says what all of them have come to
+///   vec<float> limit(vec<float>);         or this, which says what all of them have come to,
+///   truths64 is_large(doubles);           or, for those of them for which this is true, which are finite,
+///   doubles of_large(doubles);            what is taken for apply
 ///   float_lanes decided(vec<float>);      operands whose double is what the careful phase would round, next to a tie
 ///   or
 ///                                         not
@@ -181,40 +183,80 @@ template <class Quick>
     else return any(left);
 }
 
-/// Whether a closer look at floats may decide what the quick phase leaves open: results that fade away below the normal
-/// floats, where ties are elsewhere, and operands that have a limit.
-template <op Op, int Form, class T>
+/// Whether `rounded` is tried first, which leaves some registers in a hundred open.
+template <op Op, int Form>
+inline constexpr bool rounds_to_floats = requires(const quick<Op, Form> how, vec<float> x) {
+    how.rounded(x);
+};
+
+/// apply of half a register, or what is taken for it.
+template <op Op, int Form>
+[[gnu::always_inline]] inline doubles closely_estimated(const quick<Op, Form>& how, doubles x) noexcept {
+    if constexpr (requires { how.of_large(x); }) {
+        if (const truths64 large = how.is_large(x); any(large)) {
+            return choose(large, how.of_large(choose(large, x, splat(0x1p21))), how.apply(x));
+        }
+    }
+    if constexpr (requires { quick<Op, Form>::is_odd; }) return how.apply(magnitude(x));
+    else return how.apply(x);
+}
+/// The same apart: what is rare need not be there for both halves.
+template <op Op, int Form>
+[[gnu::noinline]] doubles rarely_estimated(const double* parameters, doubles x) noexcept {
+    using Quick = quick<Op, Form>;
+    return closely_estimated<Op, Form>(begin_state<Quick>(parameters_of<Quick>(parameters)), x);
+}
+/// A closer look at a register that is left open, rounded: it decides whatever all that the estimate may be off by
+/// rounds to the same, also results below the normal floats, where ties are elsewhere; and operands that have a limit.
+template <op Op, int Form>
+[[gnu::noinline]] vec<float> closely_rounded(const double* parameters, vec<float> x) noexcept {
+    using Quick = quick<Op, Form>;
+    using bits32 = vec<std::uint32_t>;
+    const Quick how = begin_state<Quick>(parameters_of<Quick>(parameters));
+    constexpr double error = Quick::error + 0x1p-52;
+    const auto half = [&](auto part) __attribute__((always_inline)) {
+        if constexpr (rounds_to_floats<Op, Form>) return closely_estimated(how, part);
+        else return rarely_estimated<Op, Form>(parameters, part);
+    };
+    estimate e;
+    if constexpr (requires { how.of_floats(x); }) e = how.of_floats(x);
+    else e = {half(widened<0>(x)), half(widened<1>(x))};
+    vec<float> y = narrowed(e.low * (1.0 + error), e.high * (1.0 + error));
+    const vec<float> other = narrowed(e.low * (1.0 - error), e.high * (1.0 - error));
+    float_lanes left = from_on(bits_as<bits32>(y) ^ bits_as<bits32>(other), 1);
+    if constexpr (requires { how.decided(x); }) {
+        y = choose(how.decided(x), narrowed(e.low, e.high), y);
+        left = left & ~how.decided(x);
+    }
+    if constexpr (requires { how.template finished<float>(y, x); }) y = how.template finished<float>(y, x);
+    if constexpr (requires { how.limit(x); }) {
+        y = choose(how.open(x), how.limit(x), y);
+        left = left & ~how.open(x);
+    } else if constexpr (requires { how.of_large(e.low); }) {
+        left = left | is_not_finite(x);
+    } else if constexpr (requires { how.open(x); }) {
+        left = left | how.open(x);
+    }
+    return is_left(how, left) ? rounded_function_of<Op, float>(parameters, x) : y;
+}
+
+/// Whether that is worth it before the careful phase: where whole tensors may need it.
+template <op Op, int Form>
 inline constexpr bool has_closer_look = [] {
     using Quick = quick<Op, Form>;
-    if constexpr (!std::is_same_v<T, float>) return false;
-    else if constexpr (
-        requires(vec<float> x) { Quick::limit(x); } || requires(vec<float> x) { Quick::tiny(x); })
-        return true;
+    if constexpr (requires(vec<float> x) { Quick::limit(x); }) return true;
+    else if constexpr (requires(vec<float> x) { Quick::tiny(x); }) return true;
+    else if constexpr (requires(doubles x) { Quick::of_large(x); }) return true;
     else return Op == op::swish || Op == op::mish || Op == op::gelu || Op == op::erfc;
 }();
-
-/// A register that is left open, rounded to what can be stored as T with no further error.
+/// What the quick phase has left open.
 template <op Op, int Form, class T, class... X>
-[[gnu::noinline]] vec<float> closely_rounded(const double* parameters, X... x) noexcept {
-    if constexpr (has_closer_look<Op, Form, T>) {
-        using Quick = quick<Op, Form>;
-        const Quick how = begin_state<Quick>(parameters_of<Quick>(parameters));
-        // Where all that the estimate may be off by rounds to the same.
-        constexpr double error = Quick::error + 0x1p-52;
-        const estimate e = estimated(how, quick_operand<T, true>{x}...);
-        vec<float> y = narrowed_to<T>(e.low * (1.0 + error), e.high * (1.0 + error));
-        const vec<float> other = narrowed_to<T>(e.low * (1.0 - error), e.high * (1.0 - error));
-        float_lanes left = from_on(bits_as<vec<std::uint32_t>>(y) ^ bits_as<vec<std::uint32_t>>(other), 1);
-        if constexpr (requires { how.template finished<T>(y, x...); }) y = how.template finished<T>(y, x...);
-        if constexpr (requires { how.limit(x...); }) {
-            y = choose(how.open(x...), how.limit(x...), y);
-            left = left & ~how.open(x...);
-        } else if constexpr (requires { how.open(x...); }) {
-            left = left | how.open(x...);
-        }
-        if (!is_left(how, left)) return y;
+[[gnu::always_inline]] inline vec<float> rounded_after_all(const double* parameters, X... x) noexcept {
+    if constexpr (std::is_same_v<T, float> && has_closer_look<Op, Form>) {
+        return closely_rounded<Op, Form>(parameters, x...);
+    } else {
+        return rounded_function_of<Op, T>(parameters, x...);
     }
-    return rounded_function_of<Op, T>(parameters, x...);
 }
 
 /// The function of a register of operands, rounded to what can be stored as T with no further error.
@@ -223,7 +265,7 @@ template <op Op, int Form, class T, class... Operands>
                                                          const Operands&... in) noexcept {
     const quick_try found = tried<Op, Form, T>(how, in...);
     if (is_left(how, found.left)) [[unlikely]]
-        return closely_rounded<Op, Form, T>(parameters, in.floats()...);
+        return rounded_after_all<Op, Form, T>(parameters, in.floats()...);
     return found.y;
 }
 

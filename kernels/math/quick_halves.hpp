@@ -43,10 +43,6 @@ inline constexpr bool has_body_for_halves = has_fma&& requires {
     for_halves<Op, Form>::units;
 };
 template <op Op, int Form>
-inline constexpr bool rounds_to_floats = requires(const quick<Op, Form> how, floats x) {
-    how.rounded(x);
-};
-template <op Op, int Form>
 using half_body = std::conditional_t<has_body_for_halves<Op, Form>, for_halves<Op, Form>, quick<Op, Form>>;
 template <class Body>
 inline bool serves(const double* parameters) noexcept {

@@ -44,19 +44,14 @@ struct quick_source<T, true> {
     void ahead(std::size_t, std::size_t) const noexcept {}
 };
 
+/// What a body that rounds to floats has left open; T is half for what is then rounded to that.
 template <op Op, int Form, class T>
 [[gnu::noinline]] vec<float> rounded_by_doubles(const double* parameters, vec<float> x) noexcept {
+    const vec<float> y = closely_rounded<Op, Form>(parameters, x);
     if constexpr (std::is_same_v<T, half>) {
-        // By the floats' function, which is there for them.
-        const vec<float> y = rounded_by_doubles<Op, Form, float>(parameters, x);
-        return any(may_be_tie_of_halves(y)) ? rounded_function_of<Op, T>(parameters, x) : y;
-    } else if constexpr (has_closer_look<Op, Form, T>) {
-        return closely_rounded<Op, Form, T>(parameters, x);
-    } else {
-        using body = quick<Op, Form>;
-        const body how = begin_state<body>(parameters_of<body>(parameters));
-        return quickly_rounded<Op, Form, T>(how, parameters, quick_operand<T, true>{x});
+        if (any(may_be_tie_of_halves(y))) return rounded_function_of<Op, T>(parameters, x);
     }
+    return y;
 }
 /// Does again what has been left open.
 template <op Op, int Form, class T, std::size_t N>
@@ -200,8 +195,8 @@ template <op Op, int Form, class T, unsigned Splats, std::size_t... I>
             if (past != 0) operand.ahead(i, past), operand.ahead(other, past);
             quick_try a = tried<Op, Form, T>(how, operand(i)), b = tried<Op, Form, T>(how, operand(other));
             if (is_left(how, a.left | b.left)) [[unlikely]] {
-                if (is_left(how, a.left)) a.y = closely_rounded<Op, Form, T>(parameters, operand(i).floats());
-                if (is_left(how, b.left)) b.y = closely_rounded<Op, Form, T>(parameters, operand(other).floats());
+                if (is_left(how, a.left)) a.y = rounded_after_all<Op, Form, T>(parameters, operand(i).floats());
+                if (is_left(how, b.left)) b.y = rounded_after_all<Op, Form, T>(parameters, operand(other).floats());
             }
             put(i, a.y);
             put(other, b.y);

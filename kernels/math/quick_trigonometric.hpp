@@ -1,10 +1,11 @@
-// Sine, cosine, tangent in plain doubles, for |x| up to 2^20; what is larger is left to the careful phase.
+// Sine, cosine, tangent in plain doubles: for |x| up to 2^20, and for what is larger, which takes a closer look.
 #pragma once
 
 #include "kernels/math/coefficients.hpp"
 #include "kernels/math/quick.hpp"
 #include "kernels/math/quick_coefficients.hpp"
 #include "kernels/math/quick_floats.hpp"
+#include "kernels/math/trigonometric.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
@@ -23,11 +24,42 @@ namespace {
     return r * fused(square, fused_polynomial(square, quick_sin_cubic), splat(1.0));
 }
 
+/// A number of turns, of which the last bit counts, and the rest in radians.
+struct turned_float {
+    doubles rest;
+    words number;
+};
+/// Finite floats from 2^20 on and so many quarter turns more, as half turns, or with two `Bits` quarter turns. As
+/// reduce_large(), with 128 bits of 2/pi for 24 of the float: none is nearer than 2^-31 to a multiple of pi/2, which
+/// leaves all the bits of a double.
+template <int Bits>
+[[gnu::noinline]] turned_float turns_of_large(doubles x, std::uint64_t quarters) noexcept {
+    const words bits = bits_as<words>(x), integer = (bits >> 29 & 0x7fffff) | 0x800000;
+    const words at = (bits >> 52) - (1023 + 23 + 2) + 64, shift = at & 31;
+    const auto part = [&](std::size_t w) __attribute__((always_inline)) {
+        return product_of_halves((gathered(two_over_pi_pairs.of + w, at >> 5) << shift) >> 32, integer);
+    };
+    const words last = part(3), third = part(2) + (last >> 32), second = part(1) + (third >> 32);
+    const words first = part(0) + (second >> 32) + (quarters << 30);
+    const auto digit = [](words high, words low) __attribute__((always_inline)) {
+        return (high << Bits | (low & 0xffffffffu) >> (32 - Bits)) & 0xffffffffu;
+    };
+    const words top = digit(first, second);
+    // A signed number: between -1/2 and 1/2.
+    const doubles upper =
+        fused(word_as_double(digit(second, third)), splat(0x1p-32), word_as_double(top ^ 0x80000000u) - 0x1p31);
+    const doubles fraction = fused(word_as_double(digit(third, last)), splat(0x1p-64), upper);
+    return {fraction * (0x1p-31 / Bits * half_pi_pair[0]), (first >> (32 - Bits)) + (top >> 31)};
+}
+
 struct quick_trigonometric {
     static constexpr double error = 0x1.8p-44;
     static constexpr bool can_be_tiny = false;
     /// Beyond +-2^20.
     static float_lanes open(vec<float> x) noexcept { return from_on(size_bits(x), 0x49800001); }
+    static truths64 is_large(doubles x) noexcept {
+        return (magnitude(x) > 0x1p20) & (magnitude(x) < std::numeric_limits<double>::infinity());
+    }
 };
 /// (-1)^n sin(x - n pi), of a cosine (-1)^n sin(x - (n - 1/2) pi), given n + 1.5 * 2^52.
 template <bool Cosine>
@@ -81,6 +113,10 @@ struct quick<op::sin> : quick_trigonometric {
     static doubles apply(doubles x) noexcept {
         return quick_of_half_turns<false>(x, fused(x, splat(0x1.45f306dc9c883p-2), splat(0x1.8p52)));
     }
+    static doubles of_large(doubles x) noexcept {
+        const turned_float turns = turns_of_large<1>(magnitude(x), 0);
+        return with_sign(quick_sine(turns.rest), sign_of(x) ^ turns.number << 63);
+    }
 #if defined(ZS_ISA_avx512)
     static rounded_floats rounded(vec<float> x) noexcept { return rounded_sine<false>(x); }
 #endif
@@ -90,6 +126,10 @@ struct quick<op::cos> : quick_trigonometric {
     static doubles apply(doubles x) noexcept {
         return quick_of_half_turns<true>(x, fused(x, splat(0x1.45f306dc9c883p-2), splat(0.5)) + 0x1.8p52);
     }
+    static doubles of_large(doubles x) noexcept {
+        const turned_float turns = turns_of_large<1>(magnitude(x), 1);
+        return with_sign(quick_sine(turns.rest), turns.number << 63);
+    }
 #if defined(ZS_ISA_avx512)
     static rounded_floats rounded(vec<float> x) noexcept { return rounded_sine<true>(x); }
 #endif
@@ -98,11 +138,19 @@ template <>
 struct quick<op::tan> : quick_trigonometric {
     static doubles apply(doubles x) noexcept {
         const doubles shifted = fused(x, splat(0x1.45f306dc9c883p-1), splat(0x1.8p52));
-        const doubles r = quick_rest(x, shifted - 0x1.8p52);
+        return of_rest(quick_rest(x, shifted - 0x1.8p52), bits_as<words>(shifted) << 63);
+    }
+    static doubles of_large(doubles x) noexcept {
+        const turned_float turns = turns_of_large<2>(magnitude(x), 0);
+        return with_sign(of_rest(turns.rest, turns.number << 63), sign_of(x));
+    }
+
+private:
+    /// tan(r + n pi/2) for |r| <= pi/4, where of n the last bit is a sign.
+    [[gnu::always_inline]] static doubles of_rest(doubles r, words odd) noexcept {
         const doubles square = r * r;
         const doubles sine = r * fused(square, fused_polynomial(square, quick_tan_sine), splat(1.0));
         const doubles cosine = fused(square, fused_polynomial(square, quick_tan_cosine), splat(1.0));
-        const words odd = bits_as<words>(shifted) << 63;
         const auto turned = bits_as<truths64>(odd) < 0;
         return with_sign(choose(turned, cosine, sine) / choose(turned, sine, cosine), odd);
     }

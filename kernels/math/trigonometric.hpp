@@ -23,6 +23,18 @@ struct reduced {
     return {fast_two_sum(t.hi, (s.lo + t.lo) - n * half_pi_parts[3]), bits_as<words>(shifted)};
 }
 
+/// Each 32 bits of the table with the next.
+struct pairs_of_two_over_pi {
+    std::uint64_t of[std::size(two_over_pi) - 1];
+};
+inline constexpr pairs_of_two_over_pi two_over_pi_pairs = [] {
+    pairs_of_two_over_pi made{};
+    for (std::size_t i = 0; i < std::size(made.of); ++i) {
+        made.of[i] = std::uint64_t{two_over_pi[i]} << 32 | two_over_pi[i + 1];
+    }
+    return made;
+}();
+
 /// For 2^20 <= |x| (Payne and Hanek): x is an integer times 2^e. Of 2/pi * 2^e those bits are multiplied that weigh
 /// less than 4 (the others give whole turns), 192 of them, modulo 4.
 [[gnu::noinline]] reduced reduce_large(doubles x) noexcept {
@@ -32,19 +44,15 @@ struct reduced {
     // The bit that weighs 2 is bit e - 2 behind the point of 2/pi; the table starts 64 zeros earlier.
     const words at = (bits >> 52 & 0x7ff) - (1023 + 52 + 2) + 64;
     const words shift = at & 31;
-    words window[7] = {};
-    for (std::size_t w = 0; w < 7; ++w) {
-        for (std::size_t i = 0; i < lanes<double>; ++i) window[w][i] = two_over_pi[(at[i] >> 5) + w];
-    }
     // digit[0] is the most significant of the result, modulo 2^192.
     words factor[6], digit[6] = {};
-    for (std::size_t w = 0; w < 6; ++w) factor[w] = ((window[w] << 32 | window[w + 1]) << shift) >> 32;
+    for (std::size_t w = 0; w < 6; ++w) factor[w] = (gathered(two_over_pi_pairs.of + w, at >> 5) << shift) >> 32;
     for (std::size_t w = 0; w < 6; ++w) {
-        const words p = factor[w] * low;
+        const words p = product_of_halves(factor[w], low);
         digit[w] += p & 0xffffffffu;
         if (w > 0) digit[w - 1] += p >> 32;
         if (w > 0) {
-            const words q = factor[w] * high;
+            const words q = product_of_halves(factor[w], high);
             digit[w - 1] += q & 0xffffffffu;
             if (w > 1) digit[w - 2] += q >> 32;
         }
