@@ -181,18 +181,24 @@ template <class... Among>
 /// one up. The upper three bits of the significand of `cell` and the last two of its exponent say which one.
 ///
 /// Of the last four terms, whose sum h^3 P(h) is made in floats, only the rounding of P counts: what the sums of the
-/// others lose is put to what is small.
+/// others lose is put to what is small. The distance from the number that an expansion is about is exact unless the
+/// first cell's is not 0, for numbers below half of it: where it is not `AboutZero`.
+template <bool AboutZero = true>
 [[gnu::always_inline]] inline float_pair expanded(const float (&table)[8][32], floats cell, floats x) noexcept {
     const vec<std::uint32_t> index = bits_as<vec<std::uint32_t>>(cell) >> 20;
     const auto look_up = [&](std::size_t row) __attribute__((always_inline)) {
         return of_thirty_two(table[row], index);
     };
-    const floats h = x - look_up(0);
+    const floats center = look_up(0), h = x - center;
     const floats cubic = fma(h, fma(h, fma(h, look_up(7), look_up(6)), look_up(5)), look_up(4));
     const floats square = look_up(3), second = fma(h, cubic, square);
     const floats slope = look_up(2), first = fma(h, second, slope);
     const floats constant = look_up(1), high = fma(h, first, constant);
     const floats less = fma(h, fma(h, cubic, square - second), fma(h, second, slope - first));
+    if constexpr (!AboutZero) {
+        const floats lost = x - (h + center);
+        return {high, fma(slope, lost, fma(h, less, fma(h, first, constant - high)))};
+    }
     return {high, fma(h, less, fma(h, first, constant - high))};
 }
 #endif

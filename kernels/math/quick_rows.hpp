@@ -113,7 +113,8 @@ template <bool Past, class Quick, std::size_t... K>
 template <op Op>
 inline constexpr std::size_t rounded_together = [] {
     switch (Op) {
-        case op::gelu: return 3;
+        case op::gelu:
+        case op::softplus: return 3;
         case op::asin:
         case op::tanh: return 8;
         case op::erf:

@@ -222,11 +222,11 @@ def rest(g, weight, low, high, first, count):
     return [solved[k] for k in range(count)]
 
 
-def float_expansion(f, terms, low, high):
-    """c and the seven coefficients for arguments from low to high, as floats, and their relative error. `terms` makes the
-    first three of Taylor's by the functions of math or mp."""
+def float_expansion(f, terms, low, high, whole, most):
+    """c and the seven coefficients for arguments from low to high, as floats, and their error, relative to `whole`. `terms`
+    makes the first three of Taylor's by the functions of math or mp; up to `most` numbers are tried."""
     middle, reach = (low + high) / 2, (high - low) / 2
-    relative = lambda h: 1 / f(middle + h)
+    relative = lambda h: 1 / whole(middle + h)
     best = minimax(lambda h: f(middle + h), relative, -reach, reach, 6, 4)
     # What the best coefficients are more than Taylor's hardly changes.
     more = [float(b - t) for b, t in zip(best, terms(mp, mpf(middle)))]
@@ -235,14 +235,15 @@ def float_expansion(f, terms, low, high):
     worth = [[float((h**power - h**3 * value(made_good[power], h)) * relative(h)) for power in range(3)]
              for h in (reach * mpf(i) / 8 for i in range(-8, 9))]
     # Off the middle, what the polynomial leaves out and what comes of the rounding of its last four terms is more.
-    left_out = float(abs(value(best, reach) / f(high) - 1))
-    rounded = math.ldexp(float(reach**3 / f(low)), math.frexp(float(best[3]))[1] - 25)
+    left_out = float(abs((value(best, reach) - f(high)) / whole(high)))
+    rounded = math.ldexp(float(reach**3 / whole(low)), math.frexp(float(best[3]))[1] - 25)
     found, step = [(1.0, 0.0)], math.ldexp(1.0, math.frexp(middle)[1] - 24)
-    for i in range(int((middle - reach / 5) / step), int((middle + reach / 5) / step)):
+    tried = range(int((middle - reach / 5) / step), int((middle + reach / 5) / step))
+    for i in tried[::max(1, len(tried) // most)]:
         c = i * step
         value_of_c, slope, half = terms(math, c)
         off = rounding(value_of_c + more[0])
-        if abs(off) > found[-1][0] * value_of_c:
+        if abs(off) > found[-1][0] * float(whole(c)):
             continue
         off_slope, off_half = rounding(slope + more[1]), rounding(half + more[2])
         off_middle = 1 + abs(c - middle) / reach
@@ -250,26 +251,28 @@ def float_expansion(f, terms, low, high):
             abs(off * w[0] + off_slope * w[1] + off_half * w[2]) for w in worth)
         if worst < found[-1][0]:
             found = sorted(found + [(worst, c)])[:6]
-    return min((float_expansion_at(f, terms, more, c, low, high) for _, c in found), key=lambda made: made[2])
+    return min((float_expansion_at(f, terms, more, c, low, high, whole) for _, c in found), key=lambda made: made[2])
 
 
-def float_expansion_at(f, terms, more, c, low, high):
+def float_expansion_at(f, terms, more, c, low, high, whole):
     least, greatest = max(mpf(low), mpf(2) ** -20) - c, mpf(high) - c
     first = [to_float(t + m) for t, m in zip(terms(mp, mpf(c)), more)]
-    last = rest(lambda h: f(c + h) - value(first, h), lambda h: 1 / f(c + h), least, greatest, 3, 4)
+    last = rest(lambda h: f(c + h) - value(first, h), lambda h: 1 / whole(c + h), least, greatest, 3, 4)
     all_terms = first + [to_float(t) for t in last]
     grid = [least + (greatest - least) * (i + mpf(1) / 3) / 200 for i in range(200)]
-    return c, all_terms, max(abs(value(all_terms, h) / f(c + h) - 1) for h in grid)
+    return c, all_terms, max(abs((value(all_terms, h) - f(c + h)) / whole(c + h)) for h in grid)
 
 
-def float_expansions(name, what, f, terms, offset, steepness, top):
+def float_expansions(name, what, f, terms, offset, steepness, top, whole=None, most=1 << 30):
     """For arguments up to `top`, in 32 cells of an eighth of a binade of steepness x + offset, where the first one begins in
-    its middle."""
+    its middle: about 0, if f is 0 there. `whole` is what counts their error, if not f itself."""
+    whole = whole or f
     first = int(offset * 8)
     bounds = [(mpf(2) ** (j // 8 - 1) * (8 + j % 8) / 8 - offset) / steepness for j in range(first + 1, first + 33)]
     cells = [(float(low), float(high)) for low, high in zip(bounds, bounds[1:])]
-    made = [float_expansion_at(f, terms, [0.0] * 3, 0.0, 0.0, float(bounds[0]))]
-    made += [float_expansion(f, terms, low, min(high, top)) for low, high in cells]
+    made = [float_expansion_at(f, terms, [0.0] * 3, 0.0, 0.0, float(bounds[0]), whole) if f(mpf(0)) == 0 else
+            float_expansion(f, terms, 0.0, float(bounds[0]), whole, most)]
+    made += [float_expansion(f, terms, low, min(high, top), whole, most) for low, high in cells]
     print("/// %s about one of 32 numbers, the first row, by a polynomial of degree 6 in what the argument is more, each of the" % what)
     print("/// others a coefficient. Cells of an eighth of a binade of %s x + %s, the argument up to %s; error 2^%.1f." % (
         mp.nstr(steepness, 5), mp.nstr(offset, 5), top, mp.log(max(error for _, _, error in made), 2)))
@@ -306,6 +309,17 @@ def gelu_terms(m, t):
 
 print("/// With G(t) = t e^(t^2/2) erfc(t/sqrt 2) / 2:")
 float_expansions("quick_float_gelu", "G", lambda t: gelu_terms(mp, t)[0], gelu_terms, mpf(27) / 16, mpf("2.7014"), 9.0)
+
+
+def softplus_terms(m, t):
+    """Taylor's first three coefficients of e^t ln(1 + e^-t) - 1 about t."""
+    f, s = m.exp(t) * m.log1p(m.exp(-t)), 1 / (1 + m.exp(-t))
+    return f - 1, f - s, (f - s - s * (1 - s)) / 2
+
+
+print("/// With S(t) = e^t ln(1 + e^-t) - 1, and the error that of S + 1:")
+float_expansions("quick_float_softplus", "S", lambda t: softplus_terms(mp, t)[0], softplus_terms, mpf(27) / 16, mpf("0.949"),
+                 25.6, lambda t: softplus_terms(mp, t)[0] + 1, 100000)
 
 # ---- cbrt
 table("quick_cbrt_of_inverse", "c^(-1/3) for the cells of logarithms.", [float(mp.cbrt(1 / c)) for c in inverses])
