@@ -214,13 +214,13 @@ template <op Op, int Form>
     using bits32 = vec<std::uint32_t>;
     const Quick how = begin_state<Quick>(parameters_of<Quick>(parameters));
     constexpr double error = Quick::error + 0x1p-52;
-    const auto half = [&](auto part) __attribute__((always_inline)) {
+    const auto estimate_of = [&](auto part) __attribute__((always_inline)) {
         if constexpr (rounds_to_floats<Op, Form>) return closely_estimated(how, part);
         else return rarely_estimated<Op, Form>(parameters, part);
     };
     estimate e;
     if constexpr (requires { how.of_floats(x); }) e = how.of_floats(x);
-    else e = {half(widened<0>(x)), half(widened<1>(x))};
+    else e = {estimate_of(widened<0>(x)), estimate_of(widened<1>(x))};
     vec<float> y = narrowed(e.low * (1.0 + error), e.high * (1.0 + error));
     const vec<float> other = narrowed(e.low * (1.0 - error), e.high * (1.0 - error));
     float_lanes left = from_on(bits_as<bits32>(y) ^ bits_as<bits32>(other), 1);
