@@ -46,10 +46,5 @@ template <op Op, int Form>
     return choose(answered, y, function_of<Op>(parameters, x));
 }
 
-/// All but the positive finite numbers.
-[[gnu::always_inline]] inline truths64 is_not_positive_and_finite(doubles x) noexcept {
-    return ~((x > 0.0) & (x < std::numeric_limits<double>::infinity()));
-}
-
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

@@ -17,8 +17,8 @@ namespace {
 template <>
 struct direct<op::log1p> {
     static direct_range range(doubles x) noexcept { return {x, -0x1.fffffffffffffp-1, 0x1p1000}; }
-    static truths64 ends(doubles x) noexcept { return ~((x > -1.0) & (x < std::numeric_limits<double>::infinity())); }
-    static doubles limit(doubles x) noexcept { return limit_of_log1p(x); }
+    static truths64 ends(doubles x) noexcept { return ~is_finite_above(x, -1.0); }
+    static doubles limit(doubles x) noexcept { return limit_of_logarithm(x, -1.0); }
     [[gnu::always_inline]] static doubles apply(doubles x) noexcept {
         return direct_log_with_sign(two_sum(splat(1.0), x), x);
     }

@@ -48,8 +48,8 @@ template <class... Low>
 /// For normal numbers that have a logarithm.
 struct direct_logarithm {
     static direct_range range(doubles x) noexcept { return {x, 0x1p-1022, std::numeric_limits<double>::infinity()}; }
-    static truths64 ends(doubles x) noexcept { return is_not_positive_and_finite(x); }
-    static doubles limit(doubles x) noexcept { return limit_of_logarithm(x); }
+    static truths64 ends(doubles x) noexcept { return ~is_finite_above(x, 0.0); }
+    static doubles limit(doubles x) noexcept { return limit_of_logarithm(x, 0.0); }
 };
 
 template <>

@@ -30,7 +30,7 @@ namespace {
 template <>
 struct direct<op::rsqrt> {
     static direct_range range(doubles x) noexcept { return {x, 0x1p-960, std::numeric_limits<double>::infinity()}; }
-    static truths64 ends(doubles x) noexcept { return is_not_positive_and_finite(x); }
+    static truths64 ends(doubles x) noexcept { return ~is_finite_above(x, 0.0); }
     static doubles limit(doubles x) noexcept { return limit_of_inverse_root(x); }
     /// The last step's error is computed exactly, and what is left after it is 5/16 of its cube: 2^-59.
     [[gnu::always_inline]] static doubles apply(doubles x) noexcept {
@@ -44,9 +44,7 @@ struct direct<op::rsqrt> {
 template <>
 struct direct<op::cbrt> {
     static direct_range range(doubles x) noexcept { return {magnitude(x), 0x1p-960, 0x1p1000}; }
-    static truths64 ends(doubles x) noexcept {
-        return (x == 0.0) | ~(magnitude(x) < std::numeric_limits<double>::infinity());
-    }
+    static truths64 ends(doubles x) noexcept { return ~(is_finite(x) & (x != 0.0)); }
     static doubles limit(doubles x) noexcept { return x + x; }
     [[gnu::always_inline]] static doubles apply(doubles x) noexcept {
         const doubles size = magnitude(x);

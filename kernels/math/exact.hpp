@@ -36,6 +36,10 @@ template <class V>
     return at_least(x, V(splat(limit)));
 }
 [[gnu::always_inline]] inline truths64 is_nan(doubles x) noexcept { return x != x; }
+/// low < x < infinity
+[[gnu::always_inline]] inline truths64 is_finite_above(doubles x, double low) noexcept {
+    return (x > low) & (x < std::numeric_limits<double>::infinity());
+}
 /// x, and a quiet NaN for a signalling one.
 [[gnu::always_inline]] inline doubles quieted(doubles x) noexcept { return choose(x == x, x, x + x); }
 

@@ -49,16 +49,15 @@ namespace {
     return log_parts(choose(single, pair{d.significand, doubles{}}, whole), choose(single, d.exponent, biased(0)));
 }
 
-/// The logarithm of all but positive finite numbers, and ln(1 + x) of all but finite ones above -1.
-[[gnu::always_inline]] inline doubles limit_of_logarithm(doubles x) noexcept {
-    return choose(x == 0.0, -infinity(), choose(x < 0.0, not_a_number(), x + x));
-}
-[[gnu::always_inline]] inline doubles limit_of_log1p(doubles x) noexcept {
-    return choose(x == -1.0, -infinity(), choose(x < -1.0, not_a_number(), x + x));
+/// The logarithm of x - pole of all but finite x above the pole.
+template <class V>
+[[gnu::always_inline]] inline V limit_of_logarithm(V x, scalar_of<V> pole) noexcept {
+    using limits = std::numeric_limits<scalar_of<V>>;
+    return choose(x == pole, V(splat(-limits::infinity())), choose(x < pole, V(splat(limits::quiet_NaN())), x + x));
 }
 /// y, the logarithm of x, where x has one.
 [[gnu::always_inline]] inline doubles logarithm_or_limit(doubles x, doubles y) noexcept {
-    return choose((x > 0.0) & (x < std::numeric_limits<double>::infinity()), y, limit_of_logarithm(x));
+    return choose(is_finite_above(x, 0.0), y, limit_of_logarithm(x, 0.0));
 }
 template <>
 struct body<op::log> {
@@ -80,8 +79,8 @@ struct body<op::log10> {
 template <>
 struct body<op::log1p> {
     static doubles apply(doubles x) noexcept {
-        const truths64 usual = (x > -1.0) & (x < std::numeric_limits<double>::infinity());
-        return choose(magnitude(x) < 0x1p-60, x, choose(usual, log1p_parts(x).hi, limit_of_log1p(x)));
+        const doubles y = choose(is_finite_above(x, -1.0), log1p_parts(x).hi, limit_of_logarithm(x, -1.0));
+        return choose(magnitude(x) < 0x1p-60, x, y);
     }
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/math/coefficients.hpp"
+#include "kernels/math/log.hpp"
 #include "kernels/math/quick.hpp"
 #include "kernels/math/quick_coefficients.hpp"
 #include "kernels/math/quick_floats.hpp"
@@ -208,11 +209,7 @@ struct quick<op::log1p> : sign_preserving_function {
         const auto bits = bits_as<vec<std::uint32_t>>(x);
         return from_on(bits, 0xbf800000) | in_range(bits, 0x7f800000, 0x00800000);
     }
-    static vec<float> limit(vec<float> x) noexcept {
-        constexpr float infinity = std::numeric_limits<float>::infinity(),
-                        nan = std::numeric_limits<float>::quiet_NaN();
-        return choose(x == -1.0f, splat(-infinity), choose(x < -1.0f, splat(nan), x + x));
-    }
+    static vec<float> limit(vec<float> x) noexcept { return limit_of_logarithm(x, -1.0f); }
 };
 
 }  // namespace

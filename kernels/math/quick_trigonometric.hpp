@@ -35,9 +35,9 @@ struct turned_float {
 template <int Bits>
 [[gnu::noinline]] turned_float turns_of_large(doubles x, std::uint64_t quarters) noexcept {
     const words bits = bits_as<words>(x), integer = (bits >> 29 & 0x7fffff) | 0x800000;
-    const words at = (bits >> 52) - (1023 + 23 + 2) + 64, shift = at & 31;
+    const words at = (bits >> 52) - (1023 + 23 + 2) + 64;
     const auto part = [&](std::size_t w) __attribute__((always_inline)) {
-        return product_of_halves((gathered(two_over_pi_pairs.of + w, at >> 5) << shift) >> 32, integer);
+        return product_of_halves(bits_of_two_over_pi(at, w), integer);
     };
     const words last = part(3), third = part(2) + (last >> 32), second = part(1) + (third >> 32);
     const words first = part(0) + (second >> 32) + (quarters << 30);
@@ -57,9 +57,7 @@ struct quick_trigonometric {
     static constexpr bool can_be_tiny = false;
     /// Beyond +-2^20.
     static float_lanes open(vec<float> x) noexcept { return from_on(size_bits(x), 0x49800001); }
-    static truths64 is_large(doubles x) noexcept {
-        return (magnitude(x) > 0x1p20) & (magnitude(x) < std::numeric_limits<double>::infinity());
-    }
+    static truths64 is_large(doubles x) noexcept { return is_finite_above(magnitude(x), 0x1p20); }
 };
 /// (-1)^n sin(x - n pi), of a cosine (-1)^n sin(x - (n - 1/2) pi), given n + 1.5 * 2^52.
 template <bool Cosine>

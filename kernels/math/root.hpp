@@ -51,8 +51,7 @@ struct body<op::rsqrt> {
         const doubles rest = (1.0 - one.hi) - one.lo;
         // Next to 1 what is left decides ties.
         const doubles root = y + y * (rest * (0.5 + 0.375 * rest));
-        const truths64 ordinary = (x > 0.0) & (x < std::numeric_limits<double>::infinity());
-        return choose(ordinary, root * power_of_two(2 * biased(0) - half), limit_of_inverse_root(x));
+        return choose(is_finite_above(x, 0.0), root * power_of_two(2 * biased(0) - half), limit_of_inverse_root(x));
     }
 };
 

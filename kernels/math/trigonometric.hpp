@@ -34,6 +34,10 @@ inline constexpr pairs_of_two_over_pi two_over_pi_pairs = [] {
     }
     return made;
 }();
+/// Its bits from `at` on, 32 of them, `w` times 32 later.
+[[gnu::always_inline]] inline words bits_of_two_over_pi(words at, std::size_t w) noexcept {
+    return (gathered(two_over_pi_pairs.of + w, at >> 5) << (at & 31)) >> 32;
+}
 
 /// For 2^20 <= |x| (Payne and Hanek): x is an integer times 2^e. Of 2/pi * 2^e those bits are multiplied that weigh
 /// less than 4 (the others give whole turns), 192 of them, modulo 4.
@@ -43,10 +47,9 @@ inline constexpr pairs_of_two_over_pi two_over_pi_pairs = [] {
     const words low = integer & 0xffffffffu, high = integer >> 32;
     // The bit that weighs 2 is bit e - 2 behind the point of 2/pi; the table starts 64 zeros earlier.
     const words at = (bits >> 52 & 0x7ff) - (1023 + 52 + 2) + 64;
-    const words shift = at & 31;
     // digit[0] is the most significant of the result, modulo 2^192.
     words factor[6], digit[6] = {};
-    for (std::size_t w = 0; w < 6; ++w) factor[w] = (gathered(two_over_pi_pairs.of + w, at >> 5) << shift) >> 32;
+    for (std::size_t w = 0; w < 6; ++w) factor[w] = bits_of_two_over_pi(at, w);
     for (std::size_t w = 0; w < 6; ++w) {
         const words p = product_of_halves(factor[w], low);
         digit[w] += p & 0xffffffffu;
