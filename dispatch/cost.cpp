@@ -142,13 +142,18 @@ int worthwhile_threads(const arithmetic& what, std::int64_t elements, std::int64
     return static_cast<int>(std::clamp(work / worthwhile, 1.0, static_cast<double>(std::max(most, 1))));
 }
 
-bool is_zen_3_or_4() noexcept { return std::string_view(cpu().vendor) == "AuthenticAMD" && cpu().family == 0x19; }
+namespace {
+bool is_amd() noexcept { return std::string_view(cpu().vendor) == "AuthenticAMD"; }
+}  // namespace
+
+bool is_zen_3_or_4() noexcept { return is_amd() && cpu().family == 0x19; }
 
 // What fits into the last-level cache together is left there: whoever reads the result finds it, and several threads
 // write into it many times as fast as past it. Measured beyond that on Zen 4, with a pass that reads the result after
 // it: sums of two operands take two thirds of the time by streams, copies three quarters; a fill gains nothing before
 // the result is as large as two caches, and takes nearly twice as long when it is as large as one, because a core
-// writes 28 GB/s past the caches and 50 into them. How fills do between one cache and two elsewhere was not measured.
+// writes 28 GB/s past the caches and 50 into them. On Zen 5 sums and copies gain a quarter and a tenth there, and fills
+// break even where the result is as large as one cache.
 bool worth_streaming(std::int64_t output_bytes, std::int64_t bytes) noexcept {
     const std::int64_t cache = cpu().l3_bytes > 0 ? cpu().l3_bytes : std::int64_t{32} << 20;
     if (output_bytes >= cache && !is_zen_3_or_4()) return true;
@@ -157,10 +162,10 @@ bool worth_streaming(std::int64_t output_bytes, std::int64_t bytes) noexcept {
 }
 
 // The hardware's prefetchers end at a page's end and begin anew with the next one: by a whole page ahead Neg gains up
-// to a fifth on AMD's Zen 5 and a tenth on Zen 4, sums a tenth on Zen 5. Half of it is gained by half the distance, at
-// which Intel's Sapphire Rapids gained an eighth of the time of Exp and a tenth of that of Neg. On Zen 4 a page ahead
-// of two operands costs sums a quarter, 1 KiB an eighth; 512 bytes gain what there is.
-std::size_t read_ahead_of_streams(int read) noexcept { return is_zen_3_or_4() && read > 1 ? 512 : 4096; }
+// to a fifth on AMD's Zen 5 and a tenth on Zen 4. Half of it is gained by half the distance, at which Intel's Sapphire
+// Rapids gained an eighth of the time of Exp and a tenth of that of Neg. Of two operands, 256 and 512 bytes ahead gain
+// sums a fifth of their time on Zen 5, 1 KiB to a page half of that; on Zen 4 a page ahead costs them a quarter.
+std::size_t read_ahead_of_streams(int read) noexcept { return is_amd() && read > 1 ? 512 : 4096; }
 
 // Measured, beyond the L2 cache: Intel's Sapphire Rapids gains a tenth by it, AMD's Zen 5 loses a quarter.
 bool stores_wait_in_turn() noexcept { return std::string_view(cpu().vendor) == "GenuineIntel"; }
