@@ -19,7 +19,9 @@ struct effort {
     int rounds = 25;       ///< at most
     double seconds = 0.3;  ///< after this long, `fewest_rounds` are enough
     int fewest_rounds = 7;
-    double batch_seconds = 50e-6;
+    /// Several runs of what takes 0.1 ms: a system call reads the clock, and what virtual machines make the processor
+    /// forget with it, pages and what it has learned of a loop, costs the next run up to half of its time.
+    double batch_seconds = 500e-6;
     time_of what = time_of::this_thread;
     /// Among many subjects, one whose batch takes more than three times as long as the first's and longer than this is
     /// run in three rounds of its own: what is far behind needs no precision, and disturbs the others.
