@@ -27,6 +27,9 @@ int worthwhile_threads(const arithmetic& what, std::int64_t elements, std::int64
 /// `bytes` of both, do not fit into them.
 bool worth_streaming(std::int64_t output_bytes, std::int64_t bytes) noexcept;
 
+/// Whether so much arithmetic hides what ordinary stores take, which stores past the caches come on top of.
+bool outlasts_stores(const arithmetic& what, std::int64_t elements, std::int64_t bytes) noexcept;
+
 /// A processor of AMD's of these generations, which wants some distances and tiles of its own.
 bool is_zen_3_or_4() noexcept;
 

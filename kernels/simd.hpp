@@ -106,6 +106,10 @@ inline void store(void* p, const V& v) noexcept {
 inline void prefetch_ahead(const void* p, std::size_t bytes) noexcept {
     __builtin_prefetch(static_cast<const char*>(p) + bytes);
 }
+/// The same for a line that the loop writes with ordinary stores.
+inline void prefetch_to_write(const void* p, std::size_t bytes) noexcept {
+    __builtin_prefetch(static_cast<const char*>(p) + bytes, 1);
+}
 /// A store past the caches where the instruction set has one for the size; p is aligned to it.
 template <class V>
 inline void stream_store(void* p, const V& v) noexcept {

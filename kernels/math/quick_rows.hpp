@@ -88,28 +88,35 @@ template <op Op, int Form, class Body>
             put_settled<Op, Form>(parameters, how, in + i, out + i, past, numbers);
         });
 }
-/// As many registers as numbers are given. If the results go past the caches, their operands are kept.
-template <bool Past, class Quick, std::size_t... K>
+/// How rows that do not stay in the L2 cache are read and written.
+struct far_rows {
+    std::size_t ahead;  ///< so many bytes before it comes to them a loop asks for the lines of both rows, or of
+    bool past_caches;   ///< the operand, because the result is stored past the caches
+};
+/// As many registers as numbers are given. Of far rows whole registers are stored, and their operands are kept.
+template <bool Far, class Quick, std::size_t... K>
 [[gnu::always_inline]] inline void put_certain(const Quick& how, const float* in, float* out, float* kept,
-                                               float_lanes* certain, std::size_t past,
+                                               float_lanes* certain, const far_rows& far,
                                                std::index_sequence<K...>) noexcept {
     using whole = element<float>;
     constexpr std::size_t width = lanes<float>;
-    if constexpr (Past) {
-        (prefetch_ahead(in + K * width, past), ...);
+    if constexpr (Far) {
+        (prefetch_ahead(in + K * width, far.ahead), ...);
+        if (!far.past_caches) (prefetch_to_write(out + K * width, far.ahead), ...);
         (whole::put<to_cache>(kept + K * width, whole::get(in + K * width)), ...);
     }
     // By arguments, of which the compiler makes no copies in memory, as it does of an array of these.
     const auto put = [&](auto... found) __attribute__((always_inline)) {
         ((certain[K] = found.certain), ...);
-        if constexpr (Past) (whole::put<past_cache>(out + K * width, found.y), ...);
-        else (store_lanes(out + K * width, found.y, found.certain), ...);
+        if constexpr (!Far) (store_lanes(out + K * width, found.y, found.certain), ...);
+        else if (far.past_caches) (whole::put<past_cache>(out + K * width, found.y), ...);
+        else (whole::put<to_cache>(out + K * width, found.y), ...);
     };
     put(how.rounded(whole::get(in + K * width))...);
 }
 /// The registers of a body that rounds to floats that go side by side. Of those that look up more than they compute
-/// so many that what has been loaded serves more of them: a tenth to a sixth less. Past the caches three of any, which
-/// asks for memory the most evenly.
+/// so many that what has been loaded serves more of them: a tenth to a sixth less. Of far rows three of any, which asks
+/// for memory the most evenly.
 template <op Op>
 inline constexpr std::size_t rounded_together = [] {
     switch (Op) {
@@ -123,34 +130,43 @@ inline constexpr std::size_t rounded_together = [] {
     }
 }();
 
+/// Does the lanes again that are not certain, of registers among the first 64.
+template <op Op, int Form>
+[[gnu::noinline]] void settle_lanes(const double* parameters, const float* in, float* out, const float_lanes* certain,
+                                    std::uint64_t left) noexcept {
+    for (; left != 0; left &= left - 1) {
+        const auto open = static_cast<std::size_t>(__builtin_ctzll(left)), at = open * lanes<float>;
+        store_lanes(out + at, rounded_by_doubles<Op, Form, float>(parameters, element<float>::get(in + at)),
+                    ~certain[open]);
+    }
+}
 /// By `rounded`, and what that does not decide at the end of each block: a branch in each register would be predicted
 /// wrongly, and what is under way for those after it lost. Till then such lanes are not stored, so that in place they
-/// keep the operand. Past the caches whole registers are stored at once, for memory not to wait, and those few again.
-template <op Op, int Form, bool Past>
+/// keep the operand. Of far rows whole registers are stored at once, and those few again: stores by lanes wait for
+/// their lines one after the other (on Zen 5 Sigmoid of 128 MB took twice as long by them).
+template <op Op, int Form, bool Far>
 [[gnu::always_inline]] inline void put_by_floats(const double* parameters, const float* in, float* out,
-                                                 std::size_t count, [[maybe_unused]] std::size_t past) noexcept {
+                                                 std::size_t count, const far_rows& far) noexcept {
     using body = quick<Op, Form>;
     const body how = begin_state<body>(parameters_of<body>(parameters));
-    constexpr std::size_t width = lanes<float>, together = Past ? 3 : rounded_together<Op>,
+    constexpr std::size_t width = lanes<float>, together = Far ? 3 : rounded_together<Op>,
                           most = 64 / together * together;
     float_lanes certain[64];
-    alignas(64) float operands[Past ? most * width : 1];
+    alignas(64) float operands[Far ? most * width : 1];
     for (std::size_t i = 0; i < count; i += most * width) {
         const std::size_t registers = (count - i) / width < most ? (count - i) / width : most;
         side_by_side<together>(
             registers * width, width, [&](std::size_t from, auto numbers) __attribute__((always_inline)) {
-                put_certain<Past>(how, in + i + from, out + i + from, operands + (Past ? from : 0),
-                                  certain + from / width, past, numbers);
+                put_certain<Far>(how, in + i + from, out + i + from, operands + (Far ? from : 0),
+                                 certain + from / width, far, numbers);
             });
-        for (std::uint64_t left = not_all_of(certain, registers); left != 0; left &= left - 1) {
-            const auto open = static_cast<std::size_t>(__builtin_ctzll(left)), at = open * width;
-            const vec<float> x = element<float>::get(Past ? operands + at : in + i + at);
-            const vec<float> y = rounded_by_doubles<Op, Form, float>(parameters, x);
-            if constexpr (Past) element<float>::put<past_cache>(out + i + at, y);
-            else store_lanes(out + i + at, y, ~certain[open]);
+        if (const std::uint64_t left = not_all_of(certain, registers); left != 0) {
+            settle_lanes<Op, Form>(parameters, Far ? operands : in + i, out + i, certain, left);
         }
     }
 }
+/// So many floats do not stay in the L2 cache, and a page ahead their lines come in time.
+inline constexpr std::size_t many_floats = std::size_t{1} << 18, page_bytes = 4096;
 
 /// Whether two registers of floats go side by side, whose steps in doubles each wait for one another: a tenth less, but
 /// where AVX2's sixteen registers are too few for both.
@@ -172,8 +188,9 @@ template <op Op, int Form, class T, unsigned Splats, std::size_t... I>
     constexpr std::size_t width = element<T>::count;
     using body = quick<Op, Form>;
     if constexpr (std::is_same_v<T, float> && rounds_to_floats<Op, Form>) {
-        if (past != 0) put_by_floats<Op, Form, true>(parameters, in[I]..., out, count, past);
-        else put_by_floats<Op, Form, false>(parameters, in[I]..., out, count, past);
+        const far_rows far = {past != 0 ? past : page_bytes, past != 0};
+        if (past != 0 || count >= many_floats) put_by_floats<Op, Form, true>(parameters, in[I]..., out, count, far);
+        else put_by_floats<Op, Form, false>(parameters, in[I]..., out, count, far);
         return;
     }
     if constexpr (std::is_same_v<T, half> && (has_body_for_halves<Op, Form> || rounds_to_floats<Op, Form>)) {

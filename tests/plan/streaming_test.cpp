@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "dispatch/cost.hpp"
@@ -151,6 +152,47 @@ TEST_P(every_isa, functions_in_place) {
         }
         EXPECT_EQ(wrong, 0) << info(function).name;
         EXPECT_EQ(wrong_in_place, 0) << info(function).name << " in place";
+    }
+}
+
+/// Rows of functions that leave the caches are stored in another way than short ones, with the last elements apart.
+TEST_P(every_isa, functions_of_many_floats) {
+    constexpr std::size_t n = (std::size_t{1} << 18) + 77, piece = 4096;
+    const auto bits_of = [](const float& x) {
+        return x != x ? 0x7fc00000u : __builtin_bit_cast(std::uint32_t, x);  // any NaN is as good
+    };
+    std::vector<float> x(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        x[i] = __builtin_bit_cast(float, static_cast<std::uint32_t>(i * 16411));  // all exponents, both signs
+    }
+    const auto extent = static_cast<std::int64_t>(n);
+    how.max_threads = 1;
+    for (const op function : {op::exp, op::exp2, op::log, op::log2, op::log10, op::log1p, op::sin, op::cos, op::asin,
+                              op::acos, op::atan, op::tanh, op::erf, op::sigmoid, op::softplus, op::gelu, op::mish}) {
+        std::vector<float> wanted(n);
+        for (std::size_t begin = 0; begin < n; begin += piece) {
+            const std::int64_t shape[] = {static_cast<std::int64_t>(std::min(piece, n - begin))};
+            ASSERT_EQ(try_eval(function, {const_tensor_view(x.data() + begin, dtype::f32, shape)},
+                               tensor_view(wanted.data() + begin, dtype::f32, shape), how)
+                          .code,
+                      status::ok);
+        }
+        fenced apart(4 * extent);
+        const std::int64_t shape[] = {extent};
+        ASSERT_EQ(try_eval(function, {view(x, {extent})}, tensor_view(apart.data(), dtype::f32, shape), how).code,
+                  status::ok);
+        std::vector<float> in_place = x;
+        ASSERT_EQ(try_eval(function, {view(in_place, {extent})}, view(in_place, {extent}), how).code, status::ok);
+        std::int64_t wrong = 0, wrong_in_place = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            float found;
+            std::memcpy(&found, apart.data() + 4 * i, sizeof found);
+            wrong += bits_of(found) != bits_of(wanted[i]);
+            wrong_in_place += bits_of(in_place[i]) != bits_of(wanted[i]);
+        }
+        EXPECT_EQ(wrong, 0) << info(function).name;
+        EXPECT_EQ(wrong_in_place, 0) << info(function).name << " in place";
+        EXPECT_TRUE(apart.is_untouched_outside()) << info(function).name;
     }
 }
 
