@@ -64,7 +64,10 @@ void detect_model(cpu_info& found) noexcept {
         __get_cpuid(0x80000002u + i, &words[4 * i], &words[4 * i + 1], &words[4 * i + 2], &words[4 * i + 3]);
     }
     std::memcpy(found.model, words, sizeof words);
-    found.model[sizeof words] = '\0';
+    // Some fill it up with spaces.
+    std::size_t length = sizeof words;
+    while (length > 0 && (found.model[length - 1] == ' ' || found.model[length - 1] == '\0')) --length;
+    found.model[length] = '\0';
 }
 #elif defined(__aarch64__)
 void detect_instructions(cpu_info& found) noexcept { found.neon = (getauxval(AT_HWCAP) & (1ul << 1)) != 0; }

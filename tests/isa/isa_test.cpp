@@ -210,7 +210,9 @@ TEST_F(isa_test, the_processor_describes_itself) {
     EXPECT_GE(has.l3_bytes, 0);
     // What one core reaches, not all groups of cores together.
     if (std::string_view(has.vendor) == "AuthenticAMD") EXPECT_LE(has.l3_bytes, 96 << 20);
-    EXPECT_LT(std::string_view(has.model).size(), sizeof has.model);
+    const std::string_view model = has.model;
+    EXPECT_LT(model.size(), sizeof has.model);
+    EXPECT_TRUE(model.empty() || model.back() != ' ') << '"' << model << '"';
     EXPECT_LT(std::string_view(has.vendor).size(), sizeof has.vendor);
     EXPECT_GE(has.family, 0);
 #if defined(__x86_64__)
