@@ -123,6 +123,8 @@ cost cost_of(op which, dtype type, bool is_fast) noexcept {
     }
 }
 
+bool is_amd() noexcept { return std::string_view(cpu().vendor) == "AuthenticAMD"; }
+
 double picoseconds(const arithmetic& what) noexcept {
     const double found = cost_of(what.which, what.type, what.accuracy == accuracy_mode::fast).on(what.with);
     // It may be 2 or 3, and then takes less than a tenth. Taken for that, squares do not wait for threads longer than
@@ -141,10 +143,6 @@ int worthwhile_threads(const arithmetic& what, std::int64_t elements, std::int64
         static_cast<double>(elements) * picoseconds(what) + static_cast<double>(bytes) * picoseconds_per_byte;
     return static_cast<int>(std::clamp(work / worthwhile, 1.0, static_cast<double>(std::max(most, 1))));
 }
-
-namespace {
-bool is_amd() noexcept { return std::string_view(cpu().vendor) == "AuthenticAMD"; }
-}  // namespace
 
 bool is_zen_3_or_4() noexcept { return is_amd() && cpu().family == 0x19; }
 

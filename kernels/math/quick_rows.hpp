@@ -90,8 +90,8 @@ template <op Op, int Form, class Body>
 }
 /// How rows that do not stay in the L2 cache are read and written.
 struct far_rows {
-    std::size_t ahead;  ///< so many bytes before it comes to them a loop asks for the lines of both rows, or of
-    bool past_caches;   ///< the operand, because the result is stored past the caches
+    std::size_t ahead;  ///< bytes before which a loop asks for the lines that it comes to
+    bool past_caches;   ///< stores go past the caches: only the operand's lines are asked for
 };
 /// As many registers as numbers are given. Of far rows whole registers are stored, and their operands are kept.
 template <bool Far, class Quick, std::size_t... K>
@@ -114,6 +114,7 @@ template <bool Far, class Quick, std::size_t... K>
     };
     put(how.rounded(whole::get(in + K * width))...);
 }
+
 /// The registers of a body that rounds to floats that go side by side. Of those that look up more than they compute
 /// so many that what has been loaded serves more of them: a tenth to a sixth less. Of far rows three of any, which asks
 /// for memory the most evenly.
