@@ -88,28 +88,26 @@ template <op Op, int Form, class Body>
             put_settled<Op, Form>(parameters, how, in + i, out + i, past, numbers);
         });
 }
-/// How rows that do not stay in the L2 cache are read and written.
-struct far_rows {
-    std::size_t ahead;  ///< bytes before which a loop asks for the lines that it comes to
-    bool past_caches;   ///< stores go past the caches: only the operand's lines are asked for
-};
+/// Rows of so many floats do not stay in the L2 cache: they are far. A page ahead their lines come in time.
+inline constexpr std::size_t many_floats = std::size_t{1} << 18, page_bytes = 4096;
+
 /// As many registers as numbers are given. Of far rows whole registers are stored, and their operands are kept.
 template <bool Far, class Quick, std::size_t... K>
 [[gnu::always_inline]] inline void put_certain(const Quick& how, const float* in, float* out, float* kept,
-                                               float_lanes* certain, const far_rows& far,
+                                               float_lanes* certain, std::size_t past,
                                                std::index_sequence<K...>) noexcept {
     using whole = element<float>;
     constexpr std::size_t width = lanes<float>;
     if constexpr (Far) {
-        (prefetch_ahead(in + K * width, far.ahead), ...);
-        if (!far.past_caches) (prefetch_to_write(out + K * width, far.ahead), ...);
+        (prefetch_ahead(in + K * width, past != 0 ? past : page_bytes), ...);
+        if (past == 0) (prefetch_to_write(out + K * width, page_bytes), ...);
         (whole::put<to_cache>(kept + K * width, whole::get(in + K * width)), ...);
     }
     // By arguments, of which the compiler makes no copies in memory, as it does of an array of these.
     const auto put = [&](auto... found) __attribute__((always_inline)) {
         ((certain[K] = found.certain), ...);
         if constexpr (!Far) (store_lanes(out + K * width, found.y, found.certain), ...);
-        else if (far.past_caches) (whole::put<past_cache>(out + K * width, found.y), ...);
+        else if (past != 0) (whole::put<past_cache>(out + K * width, found.y), ...);
         else (whole::put<to_cache>(out + K * width, found.y), ...);
     };
     put(how.rounded(whole::get(in + K * width))...);
@@ -147,7 +145,7 @@ template <op Op, int Form>
 /// their lines one after the other (on Zen 5 Sigmoid of 128 MB took twice as long by them).
 template <op Op, int Form, bool Far>
 [[gnu::always_inline]] inline void put_by_floats(const double* parameters, const float* in, float* out,
-                                                 std::size_t count, const far_rows& far) noexcept {
+                                                 std::size_t count, [[maybe_unused]] std::size_t past) noexcept {
     using body = quick<Op, Form>;
     const body how = begin_state<body>(parameters_of<body>(parameters));
     constexpr std::size_t width = lanes<float>, together = Far ? 3 : rounded_together<Op>,
@@ -159,15 +157,13 @@ template <op Op, int Form, bool Far>
         side_by_side<together>(
             registers * width, width, [&](std::size_t from, auto numbers) __attribute__((always_inline)) {
                 put_certain<Far>(how, in + i + from, out + i + from, operands + (Far ? from : 0),
-                                 certain + from / width, far, numbers);
+                                 certain + from / width, past, numbers);
             });
         if (const std::uint64_t left = not_all_of(certain, registers); left != 0) {
             settle_lanes<Op, Form>(parameters, Far ? operands : in + i, out + i, certain, left);
         }
     }
 }
-/// So many floats do not stay in the L2 cache, and a page ahead their lines come in time.
-inline constexpr std::size_t many_floats = std::size_t{1} << 18, page_bytes = 4096;
 
 /// Whether two registers of floats go side by side, whose steps in doubles each wait for one another: a tenth less, but
 /// where AVX2's sixteen registers are too few for both.
@@ -189,9 +185,8 @@ template <op Op, int Form, class T, unsigned Splats, std::size_t... I>
     constexpr std::size_t width = element<T>::count;
     using body = quick<Op, Form>;
     if constexpr (std::is_same_v<T, float> && rounds_to_floats<Op, Form>) {
-        const far_rows far = {past != 0 ? past : page_bytes, past != 0};
-        if (past != 0 || count >= many_floats) put_by_floats<Op, Form, true>(parameters, in[I]..., out, count, far);
-        else put_by_floats<Op, Form, false>(parameters, in[I]..., out, count, far);
+        if (past != 0 || count >= many_floats) put_by_floats<Op, Form, true>(parameters, in[I]..., out, count, past);
+        else put_by_floats<Op, Form, false>(parameters, in[I]..., out, count, past);
         return;
     }
     if constexpr (std::is_same_v<T, half> && (has_body_for_halves<Op, Form> || rounds_to_floats<Op, Form>)) {

@@ -124,9 +124,22 @@ TEST_P(every_isa, in_place) {
     EXPECT_EQ(wrong, 0);
 }
 
+/// A function of short rows one after the other, which do not leave the caches.
+std::vector<float> by_pieces(op function, const std::vector<float>& x, const options& how) {
+    constexpr std::size_t piece = 4096;
+    std::vector<float> made(x.size());
+    for (std::size_t begin = 0; begin < x.size(); begin += piece) {
+        const std::int64_t shape[] = {static_cast<std::int64_t>(std::min(piece, x.size() - begin))};
+        const const_tensor_view part(x.data() + begin, dtype::f32, shape);
+        EXPECT_EQ(try_eval(function, {part}, tensor_view(made.data() + begin, dtype::f32, shape), how).code,
+                  status::ok);
+    }
+    return made;
+}
+
 /// What a function's first try leaves open it settles a block later, when in place the operand is gone.
 TEST_P(every_isa, functions_in_place) {
-    const std::int64_t n = more_than_the_caches() / 4, piece = 4096;
+    const std::int64_t n = more_than_the_caches() / 4;
     std::vector<float> x(static_cast<std::size_t>(n));
     for (std::size_t i = 0; i < x.size(); ++i) {
         x[i] = static_cast<float>(static_cast<std::uint32_t>(i * 2654435761u)) * 0x1p-29f - 4.0f;
@@ -137,18 +150,11 @@ TEST_P(every_isa, functions_in_place) {
         ASSERT_EQ(try_eval(function, {view(x, {n})}, view(all, {n}), how).code, status::ok);
         std::vector<float> in_place = x;
         ASSERT_EQ(try_eval(function, {view(in_place, {n})}, view(in_place, {n}), how).code, status::ok);
+        const std::vector<float> wanted = by_pieces(function, x, how);
         std::int64_t wrong = 0, wrong_in_place = 0;
-        std::vector<float> wanted(static_cast<std::size_t>(piece));
-        for (std::int64_t begin = 0; begin < n; begin += piece) {
-            const std::int64_t count = std::min(piece, n - begin);
-            const std::int64_t shape[] = {count};
-            const const_tensor_view part(x.data() + begin, dtype::f32, shape);
-            ASSERT_EQ(try_eval(function, {part}, tensor_view(wanted.data(), dtype::f32, shape), how).code, status::ok);
-            for (std::int64_t i = 0; i < count; ++i) {
-                const float one = wanted[static_cast<std::size_t>(i)];
-                wrong += all[static_cast<std::size_t>(begin + i)] != one;
-                wrong_in_place += in_place[static_cast<std::size_t>(begin + i)] != one;
-            }
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            wrong += all[i] != wanted[i];
+            wrong_in_place += in_place[i] != wanted[i];
         }
         EXPECT_EQ(wrong, 0) << info(function).name;
         EXPECT_EQ(wrong_in_place, 0) << info(function).name << " in place";
@@ -157,7 +163,7 @@ TEST_P(every_isa, functions_in_place) {
 
 /// Rows of functions that leave the caches are stored in another way than short ones, with the last elements apart.
 TEST_P(every_isa, functions_of_many_floats) {
-    constexpr std::size_t n = (std::size_t{1} << 18) + 77, piece = 4096;
+    constexpr std::size_t n = (std::size_t{1} << 18) + 77;
     const auto bits_of = [](const float& x) {
         return x != x ? 0x7fc00000u : __builtin_bit_cast(std::uint32_t, x);  // any NaN is as good
     };
@@ -169,14 +175,7 @@ TEST_P(every_isa, functions_of_many_floats) {
     how.max_threads = 1;
     for (const op function : {op::exp, op::exp2, op::log, op::log2, op::log10, op::log1p, op::sin, op::cos, op::asin,
                               op::acos, op::atan, op::tanh, op::erf, op::sigmoid, op::softplus, op::gelu, op::mish}) {
-        std::vector<float> wanted(n);
-        for (std::size_t begin = 0; begin < n; begin += piece) {
-            const std::int64_t shape[] = {static_cast<std::int64_t>(std::min(piece, n - begin))};
-            ASSERT_EQ(try_eval(function, {const_tensor_view(x.data() + begin, dtype::f32, shape)},
-                               tensor_view(wanted.data() + begin, dtype::f32, shape), how)
-                          .code,
-                      status::ok);
-        }
+        const std::vector<float> wanted = by_pieces(function, x, how);
         fenced apart(4 * extent);
         const std::int64_t shape[] = {extent};
         ASSERT_EQ(try_eval(function, {view(x, {extent})}, tensor_view(apart.data(), dtype::f32, shape), how).code,
