@@ -30,9 +30,8 @@ namespace {
 ///   vec<float> limit(vec<float>);         or this, which says what all of them have come to,
 ///   truths64 is_large(doubles);           or, for those of them for which this is true, which are finite,
 ///   doubles of_large(doubles);            what is taken for apply
-///   float_lanes decided(vec<float>);      operands whose double is what the careful phase would round, next to a tie
-///   or
-///                                         not
+///   bool decides_unsigned;                true: the double of an operand without a sign bit is what the careful phase
+///                                         would round, next to a tie or not
 ///   vec<float> finished<T>(vec<float> y, vec<float> x);    the result of x, from what was rounded for T
 /// `Form` tells the forms of an operator apart that an attribute chooses from.
 template <op Op, int Form = 0>
@@ -72,6 +71,9 @@ inline constexpr double quick_ln2 = 0x1.62e42fefa39efp-1;
 
 /// The bits of |x|, which are in the order of the numbers, and NaN after them.
 inline vec<std::uint32_t> size_bits(vec<float> x) noexcept { return bits_as<vec<std::uint32_t>>(x) & 0x7fffffffu; }
+inline float_lanes is_unsigned(vec<float> x) noexcept {
+    return in_range(bits_as<vec<std::uint32_t>>(x), 0, 0x80000000);
+}
 inline float_lanes is_infinite(vec<float> x) noexcept { return in_range(size_bits(x), 0x7f800000, 1); }
 inline float_lanes is_not_finite(vec<float> x) noexcept { return from_on(size_bits(x), 0x7f800000); }
 
@@ -112,7 +114,7 @@ constexpr std::uint32_t window_of(double error) noexcept {
 }
 
 /// Lanes that are not certain to be rounded to y, the estimate rounded to float, if T is float, and to half what y is
-/// if T is half.
+/// if T is half. For float they are in the order of group_evens.
 template <class Quick, class T, class... X>
 [[gnu::always_inline]] inline float_lanes undecided(estimate e, vec<float> y, X... x) noexcept {
     using bits32 = vec<std::uint32_t>;
@@ -167,8 +169,10 @@ template <op Op, int Form, class T, class... Operands>
     const estimate e = estimated(how, in...);
     vec<float> y = narrowed(e.low, e.high);
     float_lanes left = undecided<Quick, T>(e, y, in.floats()...);
-    if constexpr (std::is_same_v<T, float> && requires { how.decided(in.floats()...); }) {
-        left = left & ~how.decided(in.floats()...);
+    if constexpr (std::is_same_v<T, float> && requires { Quick::decides_unsigned; }) {
+        // The lanes of `left` are in the order of group_odds; that half of a double has the sign.
+        const auto high = group_odds(bits_as<vec<float>>(in.template part<0>())..., bits_as<vec<float>>(in.template part<1>())...);
+        left = left & ~is_unsigned(high);
     }
     if constexpr (requires { how.open(in.floats()...); }) left = left | how.open(in.floats()...);
     if constexpr (requires { how.template finished<T>(y, in.floats()...); }) {
@@ -224,9 +228,9 @@ template <op Op, int Form>
     vec<float> y = narrowed(e.low * (1.0 + error), e.high * (1.0 + error));
     const vec<float> other = narrowed(e.low * (1.0 - error), e.high * (1.0 - error));
     float_lanes left = from_on(bits_as<bits32>(y) ^ bits_as<bits32>(other), 1);
-    if constexpr (requires { how.decided(x); }) {
-        y = choose(how.decided(x), narrowed(e.low, e.high), y);
-        left = left & ~how.decided(x);
+    if constexpr (requires { Quick::decides_unsigned; }) {
+        y = choose(is_unsigned(x), narrowed(e.low, e.high), y);
+        left = left & ~is_unsigned(x);
     }
     if constexpr (requires { how.template finished<float>(y, x); }) y = how.template finished<float>(y, x);
     if constexpr (requires { how.limit(x); }) {

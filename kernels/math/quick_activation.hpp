@@ -218,9 +218,7 @@ struct quick<op::selu> {
     doubles apply(doubles x) const noexcept { return choose(x < 0.0, below * quick_expm1_below(x), gamma * x); }
     /// gamma x is what the careful phase computes as well. Of numbers with few bits, and by a gamma that is no float,
     /// many products are next to a tie.
-    static float_lanes decided(vec<float> x) noexcept {
-        return in_range(bits_as<vec<std::uint32_t>>(x), 0, 0x80000000);
-    }
+    static constexpr bool decides_unsigned = true;
 };
 template <>
 struct quick<op::celu> {
