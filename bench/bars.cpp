@@ -508,8 +508,8 @@ const struct {
                 {"cliff", cliff_section},         {"elementwise", elementwise_section},
                 {"half", half_section},           {"expand", expand_section},
                 {"functions", functions_section}, {"rare", rare_section},
-                {"variadic", variadic_section},   {"tiny", tiny_section},
-                {"threads", threads_section}};
+                {"variadic", variadic_section},   {"graphs", graphs_section},
+                {"tiny", tiny_section},           {"threads", threads_section}};
 
 int run(int argc, char** argv) {
     CLI::App app("Measures the speed that Zerostride promises and judges it, one row for each promise.");
@@ -518,8 +518,8 @@ int run(int argc, char** argv) {
     bool markdown = false, summary = false, strict = false;
     settings s;
     app.add_option("--section", wanted,
-                   "noise, contiguous, cliff, elementwise, half, expand, functions, rare, variadic, tiny, threads "
-                   "(default: all)")
+                   "noise, contiguous, cliff, elementwise, half, expand, functions, rare, variadic, graphs, tiny, "
+                   "threads (default: all)")
         ->delimiter(',');
     app.add_option("--type", type_names, "only these element types: f32, i8, ...")->delimiter(',');
     app.add_option("--isa", isa_name, "the instruction set: baseline, avx2, avx512, avx512_fp16, neon");

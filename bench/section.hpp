@@ -48,6 +48,8 @@ batch runs_of(const plan& made, const void* const* inputs, void* output);
 void elementwise_section(const settings& s, table& out);
 /// Functions of large tensors against Neg.
 void functions_section(const settings& s, table& out);
+/// Graphs against their nodes one by one.
+void graphs_section(const settings& s, table& out);
 /// Functions of rare operands against the same of usual ones.
 void rare_section(const settings& s, table& out);
 

@@ -5,15 +5,10 @@
 #include <string_view>
 
 #include "arguments.hpp"
+#include "graph/onnx/element_types.hpp"
 
 namespace zerostride::cli {
 namespace {
-
-/// ONNX's numbers of element types (TensorProto.DataType), by position; invalid where we have no such type.
-constexpr dtype onnx_numbers[] = {
-    dtype{},    dtype::f32, dtype::u8,      dtype::i8,  dtype::u16, dtype::i16, dtype::i32,
-    dtype::i64, dtype::str, dtype::boolean, dtype::f16, dtype::f64, dtype::u32, dtype::u64,
-};
 
 template <class Number>
 bool read_whole(std::string_view text, Number& value) noexcept {
@@ -49,7 +44,7 @@ bool read_type(std::string_view text, double& value) {
     }
     unsigned number;
     if (read_whole(text, number)) {
-        value = static_cast<double>(number < std::size(onnx_numbers) ? onnx_numbers[number] : dtype{});
+        value = static_cast<double>(dtype_of_onnx(number));
         return value != 0;
     }
     for (const dtype_info& row : dtypes) {

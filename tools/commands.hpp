@@ -13,6 +13,7 @@ void add_expand(CLI::App& app);
 void add_explain(CLI::App& app);
 void add_info(CLI::App& app);
 void add_ops(CLI::App& app);
+void add_run(CLI::App& app);
 void add_verify(CLI::App& app);
 
 }  // namespace zerostride::cli

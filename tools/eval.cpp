@@ -1,6 +1,4 @@
 // zerostride eval: one operator on files.
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <iostream>
 #include <memory>
@@ -11,6 +9,7 @@
 #include "arguments.hpp"
 #include "attributes.hpp"
 #include "commands.hpp"
+#include "median.hpp"
 #include "npy/npy.hpp"
 #include "results.hpp"
 #include "zerostride/zerostride.hpp"
@@ -63,28 +62,6 @@ private:
     std::vector<const_tensor_view> views_;
     std::vector<const void*> pointers_;
 };
-
-/// Seconds that one call of `run` takes: the median of `samples` measurements. Runs too short for the clock are
-/// measured several at a time.
-template <class Run>
-double median_seconds(const Run& run, int samples) {
-    using clock = std::chrono::steady_clock;
-    const auto seconds_of = [&](int runs) {
-        const clock::time_point begin = clock::now();
-        for (int i = 0; i < runs; ++i) run();
-        return std::chrono::duration<double>(clock::now() - begin).count();
-    };
-    constexpr double shortest = 20e-6;
-    constexpr int most_runs = 1 << 14;
-    int runs = 1;
-    while (runs < most_runs && seconds_of(runs) < shortest) runs *= 2;
-    std::vector<double> seconds;
-    for (int i = 0; i < samples; ++i) seconds.push_back(seconds_of(runs) / runs);
-    const auto middle = seconds.begin() + samples / 2;
-    std::nth_element(seconds.begin(), middle, seconds.end());
-    if (samples % 2 != 0) return *middle;
-    return (*middle + *std::max_element(seconds.begin(), middle)) / 2;
-}
 
 /// One line: what ran, and how fast. Bytes are those of the operands as they are, and of the result.
 std::string speed_line(const eval_arguments& asked, op which, const operand_files& operands, const tensor& result,

@@ -171,7 +171,8 @@ template <op Op, int Form, class T, class... Operands>
     float_lanes left = undecided<Quick, T>(e, y, in.floats()...);
     if constexpr (std::is_same_v<T, float> && requires { Quick::decides_unsigned; }) {
         // The lanes of `left` are in the order of group_odds; that half of a double has the sign.
-        const auto high = group_odds(bits_as<vec<float>>(in.template part<0>())..., bits_as<vec<float>>(in.template part<1>())...);
+        const auto high =
+            group_odds(bits_as<vec<float>>(in.template part<0>())..., bits_as<vec<float>>(in.template part<1>())...);
         left = left & ~is_unsigned(high);
     }
     if constexpr (requires { how.open(in.floats()...); }) left = left | how.open(in.floats()...);

@@ -19,9 +19,11 @@ ROOMS = {
     "kernels": [r"kernels/.*\.hpp", r"zerostride/(dtype|op)\.hpp", r"zerostride/families\.def"],
     "dispatch": [r"dispatch/.*\.hpp", r"kernels/table\.hpp", r"isas\.def", CXX],
     "capi": [r"capi/.*\.hpp", PUBLIC],
+    "graph": [r"graph/[a-z_]+\.hpp", r"dispatch/(attempt|shape|threads)\.hpp", CXX],
+    "graph/onnx": [r"graph/onnx/.*\.hpp", CXX],
     "accuracy": [r"accuracy/.*\.hpp", r"revision\.hpp", CXX],
-    "tools": [r"(?!(kernels|dispatch|capi|bench|tests)/).*\.hpp", PUBLIC],
-    "bench": [r"(?!(kernels|capi|tools|tests)/).*\.hpp", r"kernels/table\.hpp", r"(isas|peers)\.def", PUBLIC],
+    "tools": [r"(?!(kernels|dispatch|capi|bench|tests)/|graph/(?!onnx/)).*\.hpp", PUBLIC],
+    "bench": [r"(?!(kernels|dispatch|capi|accuracy|graph|tools|tests)/).*\.hpp", r"(isas|peers)\.def", PUBLIC],
 }
 # Headers that only the named files may include.
 SIMD = {"kernels/simd.hpp"}
@@ -61,7 +63,7 @@ def faults_of(path, text):
 def main():
     root = Path(sys.argv[1])
     faults, files, includes = [], 0, 0
-    for room in ("include/zerostride", "kernels", "dispatch", "capi", "accuracy", "tools", "bench"):
+    for room in ("include/zerostride", "kernels", "dispatch", "capi", "graph", "accuracy", "tools", "bench"):
         for file in sorted((root / room).rglob("*")):
             if file.suffix not in SOURCES:
                 continue
@@ -76,6 +78,9 @@ def main():
                        ("include/zerostride/x.hpp", '#include "kernels/table.hpp"'),
                        ("dispatch/x.cpp", '#include "tools/npy.hpp"'), ("dispatch/x.cpp", '#include "capi/tensor.hpp"'),
                        ("capi/x.cpp", '#include "dispatch/plan.hpp"'),
+                       ("graph/x.cpp", '#include "dispatch/plan.hpp"'), ("graph/x.cpp", '#include "graph/onnx/reader.hpp"'),
+                       ("graph/onnx/x.cpp", '#include "graph/plan.hpp"'), ("tools/x.cpp", '#include "graph/plan.hpp"'),
+                       ("bench/x.cpp", '#include "dispatch/plan.hpp"'),
                        ("accuracy/x.cpp", '#include "kernels/table.hpp"'), ("accuracy/x.cpp", '#include "tools/npy.hpp"'),
                        ("dispatch/x.cpp", '#include "zerostride/zerostride.h"'),
                        ("include/zerostride/x.hpp", "#include <xsimd/xsimd.hpp>")]:

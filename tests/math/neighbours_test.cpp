@@ -1,5 +1,6 @@
-// An element's result does not depend on the elements around it. Kernels answer for a register at a time, and ask whether
-// any of its lanes needs a closer look: an answer that takes one lane for another is found only where neighbours differ.
+// An element's result does not depend on the elements around it. Kernels answer for a register at a time, and ask
+// whether any of its lanes needs a closer look: an answer that takes one lane for another is found only where
+// neighbours differ.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +29,8 @@ std::vector<std::byte> numbers(dtype type, std::size_t count, random_bits& rando
     std::sort(made.begin(), made.end());
     std::vector<std::byte> as_type(count * size_of(type));
     const auto n = static_cast<std::int64_t>(count);
-    eval({op::cast, {{attribute_id::to, type}}}, {view(made, {n})}, tensor_view(as_type.data(), type, extents_ref(&n, 1)));
+    eval({op::cast, {{attribute_id::to, type}}}, {view(made, {n})},
+         tensor_view(as_type.data(), type, extents_ref(&n, 1)));
     return as_type;
 }
 
@@ -63,7 +65,8 @@ std::vector<asked> functions() {
         if (info(q.which).accuracy != accuracy_class::close || q.arity() != 1) continue;
         made.push_back({q, q.name()});
         const bool is_selu = q.which == op::selu;
-        if (!q.attributes.empty() || (!is_selu && q.which != op::elu && q.which != op::celu && q.which != op::swish)) continue;
+        if (!q.attributes.empty() || (!is_selu && q.which != op::elu && q.which != op::celu && q.which != op::swish))
+            continue;
         for (const auto& [alpha, gamma] : {std::pair(1.5, 1.0), std::pair(2.0, 1.5), std::pair(1.0, 1.5)}) {
             asked more{q, q.name() + "_" + std::to_string(alpha) + "_" + std::to_string(gamma)};
             more.what.attributes = {{attribute_id::alpha, alpha}};

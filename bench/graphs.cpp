@@ -1,0 +1,131 @@
+// zerostride_bars: graphs against their nodes one after the other, each a plan of its own over whole tensors.
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "bench/section.hpp"
+#include "zerostride/graph.hpp"
+
+namespace zerostride::bench {
+namespace {
+
+using extents = std::vector<std::int64_t>;
+
+struct chain {
+    const char* name;
+    std::int64_t inner;             ///< extent of the last axis
+    std::vector<graph_node> nodes;  ///< from x, a, b and c to y; each reads the one before
+};
+
+/// x is [rows, inner]; a, b and c are [inner].
+const chain chains[] = {
+    // A picture normalised by channel, and the activation behind it.
+    {"normalise_swish",
+     3,
+     {{"", "Sub", {"x", "a"}, {"1"}},
+      {"", "Div", {"1", "b"}, {"2"}},
+      {"", "Sigmoid", {"2"}, {"3"}},
+      {"", "Mul", {"2", "3"}, {"y"}}}},
+    // What is between two products of matrices.
+    {"bias_gelu_scale_residual",
+     768,
+     {{"", "Add", {"x", "a"}, {"1"}},
+      {"", "Gelu", {"1"}, {"2"}},
+      {"", "Mul", {"2", "b"}, {"3"}},
+      {"", "Add", {"3", "x"}, {"y"}}}},
+    {"affine_4",
+     64,
+     {{"", "Mul", {"x", "a"}, {"1"}},
+      {"", "Add", {"1", "b"}, {"2"}},
+      {"", "Mul", {"2", "c"}, {"3"}},
+      {"", "Add", {"3", "a"}, {"y"}}}},
+};
+
+/// The nodes of a chain as plans over whole tensors.
+class one_by_one {
+public:
+    one_by_one(const chain& c, const std::map<std::string, const_tensor_view>& given, const options& how) {
+        std::map<std::string, const_tensor_view> known = given;
+        for (const graph_node& node : c.nodes) {
+            op which = op::identity;
+            static_cast<void>(find_op(node.op_type, which));
+            std::vector<const_tensor_view> operands;
+            step made;
+            for (const std::string& name : node.inputs) {
+                operands.push_back(known.at(name));
+                made.inputs.push_back(known.at(name).data);
+            }
+            results_.push_back(
+                std::make_unique<tensor>(given.at("x").type, extents_ref(given.at("x").shape, given.at("x").rank)));
+            made.output = results_.back()->data();
+            made.planned = plan(which, operands, results_.back()->view(), how);
+            known[node.outputs[0]] = std::as_const(*results_.back()).view();
+            steps_.push_back(std::move(made));
+        }
+    }
+    void run() const {
+        for (const step& s : steps_) static_cast<void>(s.planned.run(s.inputs.data(), s.output));
+    }
+
+private:
+    struct step {
+        plan planned;
+        std::vector<const void*> inputs;
+        void* output;
+    };
+    std::vector<step> steps_;
+    std::vector<std::unique_ptr<tensor>> results_;
+};
+
+}  // namespace
+
+void graphs_section(const settings& s, table& out) {
+    if (types_of(s, {dtype::f32}).empty()) return;
+    const struct {
+        const char* name;
+        std::int64_t bytes;
+        double limits[2];  ///< with one thread, with two
+    } sizes[] = {{"tiny", 3072, {1.25}}, {"L2", l2_bytes() / 4, {1.0}}, {"memory", memory_bytes(s) / 2, {0.8, 0.9}}};
+    for (const chain& c : chains) {
+        graph g;
+        for (const char* name : {"x", "a", "b", "c"}) g.inputs.push_back({name});
+        g.outputs = {{"y"}};
+        g.nodes = c.nodes;
+        for (const auto& size : sizes) {
+            const extents shape = {size.bytes / 4 / c.inner, c.inner}, row = {c.inner};
+            tensor x(dtype::f32, shape), y(dtype::f32, shape);
+            std::vector<float> a(static_cast<std::size_t>(c.inner), 0.5f), b(a.size(), 1.25f);
+            for (std::int64_t i = 0; i < x.size(); ++i) x.data_as<float>()[i] = static_cast<float>(i % 61) / 8 - 4;
+            const const_tensor_view views[] = {std::as_const(x).view(), view(a, row), view(b, row), view(b, row)};
+            for (const int threads : {1, 2}) {
+                if (threads > cpu().processors || (threads > 1 && size.bytes <= l2_bytes())) continue;
+                options how;
+                how.with = s.with;
+                how.max_threads = threads;
+                effort timed = s.how;
+                if (threads > 1) timed.what = time_of::clock;
+                const graph_plan whole(g, views, graph_profile::onnx, how);
+                tensor workspace(dtype::u8, {static_cast<std::int64_t>(whole.workspace_bytes())});
+                const void* const from[] = {x.data(), a.data(), b.data(), b.data()};
+                void* const to[] = {y.data()};
+                const one_by_one nodes(c, {{"x", views[0]}, {"a", views[1]}, {"b", views[2]}, {"c", views[3]}}, how);
+                const comparison found = compare(
+                    [&](std::int64_t runs) {
+                        for (; runs > 0; --runs) static_cast<void>(whole.run(from, to, workspace.data()));
+                    },
+                    [&](std::int64_t runs) {
+                        for (; runs > 0; --runs) nodes.run();
+                    },
+                    timed);
+                out.add({"graphs",
+                         std::string(c.name) + "/f32/" + size.name + "_" + std::to_string(threads),
+                         {sense::at_most, size.limits[threads - 1]},
+                         found.ratio,
+                         "x",
+                         figures(found, "graph", "its nodes")});
+            }
+        }
+    }
+}
+
+}  // namespace zerostride::bench

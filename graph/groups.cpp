@@ -1,0 +1,135 @@
+#include "graph/groups.hpp"
+
+#include <algorithm>
+
+namespace zerostride::detail {
+namespace {
+
+/// More would need more scratch than the caches hold.
+constexpr std::size_t most_together = 32;
+/// So many works are looked at for the next of a group, so that planning takes as long as the graph is.
+constexpr std::size_t most_looked_at = 64;
+
+/// What a work waits for and who waits for it.
+struct dependence {
+    std::vector<std::size_t> after;  ///< works
+    std::size_t before = 0;          ///< how many works are not done that it reads from
+};
+
+/// Calls visit(value) for all that `w` reads.
+template <class Visit>
+void for_each_input(const work& w, const Visit& visit) {
+    for (const std::size_t id : w.inputs) {
+        if (id != nothing) visit(id);
+    }
+    for (const std::vector<std::size_t>& captured : w.captured) {
+        for (const std::size_t id : captured) visit(id);
+    }
+}
+
+/// Which works lead to an output.
+std::vector<bool> used_works(const lowered& l) {
+    std::vector<bool> is_used(l.works.size());
+    std::vector<std::size_t> wanted = l.outputs;
+    while (!wanted.empty()) {
+        const storage& held = l.storages[l.values[wanted.back()].store];
+        wanted.pop_back();
+        if (held.kind != storage::made || is_used[held.index]) continue;
+        is_used[held.index] = true;
+        for_each_input(l.works[held.index], [&](std::size_t id) { wanted.push_back(id); });
+    }
+    return is_used;
+}
+
+class grouping {
+public:
+    explicit grouping(const lowered& l) : l_(l), waits_(l.works.size()) {
+        const std::vector<bool> is_used = used_works(l);
+        for (std::size_t i = 0; i < l.works.size(); ++i) {
+            if (!is_used[i]) continue;
+            std::vector<std::size_t> from;
+            for_each_input(l.works[i], [&](std::size_t id) {
+                const storage& held = l.storages[l.values[id].store];
+                if (held.kind == storage::made) from.push_back(held.index);
+            });
+            std::sort(from.begin(), from.end());
+            from.erase(std::unique(from.begin(), from.end()), from.end());
+            waits_[i].before = from.size();
+            for (const std::size_t earlier : from) waits_[earlier].after.push_back(i);
+        }
+        for (std::size_t i = 0; i < l.works.size(); ++i) {
+            if (is_used[i] && waits_[i].before == 0) ready_.push_back(i);
+        }
+    }
+
+    std::vector<group> all() {
+        std::vector<group> made;
+        while (!ready_.empty()) {
+            group together = {ready_.front()};
+            finish(ready_.front());
+            if (goes_by_elements(l_.works[together.front()])) {
+                while (grow(together)) {
+                }
+            }
+            made.push_back(std::move(together));
+        }
+        return made;
+    }
+
+private:
+    /// In the order of works, so that equal graphs give equal plans.
+    void finish(std::size_t i) {
+        ready_.erase(std::find(ready_.begin(), ready_.end(), i));
+        for (const std::size_t later : waits_[i].after) {
+            if (--waits_[later].before == 0)
+                ready_.insert(std::lower_bound(ready_.begin(), ready_.end(), later), later);
+        }
+    }
+
+    bool grow(group& together) {
+        if (together.size() == most_together) return false;
+        const auto end = ready_.begin() + static_cast<std::ptrdiff_t>(std::min(ready_.size(), most_looked_at));
+        const auto fits = std::find_if(ready_.begin(), end, [&](std::size_t i) { return joins(together, i); });
+        if (fits == end) return false;
+        together.push_back(*fits);
+        finish(*fits);
+        return true;
+    }
+
+    const value& result_of(std::size_t i) const noexcept { return l_.values[l_.works[i].outputs[0]]; }
+
+    /// The work must share an operand with the group, or read from it.
+    bool joins(const group& together, std::size_t i) const {
+        const work& w = l_.works[i];
+        if (!goes_by_elements(w) || result_of(i).where.shape != result_of(together.front()).where.shape) return false;
+        bool is_near = false, is_legal = true;
+        for_each_input(w, [&](std::size_t id) {
+            const value& read = l_.values[id];
+            for (const std::size_t member : together) {
+                if (result_of(member).store == read.store) {
+                    is_near = true;
+                    is_legal = is_legal && read.where == result_of(member).where;
+                }
+                for_each_input(l_.works[member], [&](std::size_t other) {
+                    const bool is_large = l_.storages[read.store].kind != storage::constant;
+                    is_near = is_near || (is_large && l_.values[other].store == read.store);
+                });
+            }
+        });
+        return is_near && is_legal;
+    }
+
+    const lowered& l_;
+    std::vector<dependence> waits_;
+    std::vector<std::size_t> ready_;
+};
+
+}  // namespace
+
+bool goes_by_elements(const work& w) noexcept {
+    return !w.is_branch() && info(w.what.which).shapes != shape_rule::per_axis;
+}
+
+std::vector<group> groups_of(const lowered& l) { return grouping(l).all(); }
+
+}  // namespace zerostride::detail

@@ -1,0 +1,148 @@
+#include "graph/onnx/reader.hpp"
+
+#include <google/protobuf/stubs/logging.h>
+#include <onnx/onnx_pb.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <set>
+
+#include "graph/onnx/element_types.hpp"
+#include "graph/onnx/tensor.hpp"
+
+namespace zerostride {
+namespace {
+
+constexpr std::int64_t first_with_broadcast = 7;
+
+class reader {
+public:
+    explicit reader(std::string who) : who_(std::move(who)) {}
+
+    graph read_model(const onnx::ModelProto& model) {
+        for (const onnx::OperatorSetIdProto& set : model.opset_import()) {
+            if (set.domain().empty() || set.domain() == "ai.onnx") version_ = set.version();
+        }
+        graph made = read_graph(model.graph());
+        for (const onnx::FunctionProto& function : model.functions()) made.functions.push_back(read_function(function));
+        return made;
+    }
+
+private:
+    [[noreturn]] void refuse(const std::string& why) const { throw error(status::invalid_argument, who_ + ": " + why); }
+
+    graph read_graph(const onnx::GraphProto& from) const {
+        graph made;
+        made.name = from.name();
+        if (from.sparse_initializer_size() > 0) refuse("graph '" + from.name() + "' has sparse initializers");
+        for (const onnx::TensorProto& tensor : from.initializer()) {
+            if (made.constants.count(tensor.name()) != 0) refuse("initializer '" + tensor.name() + "' is given twice");
+            made.constants[tensor.name()] = read_tensor("initializer '" + tensor.name() + "'", tensor);
+        }
+        for (const onnx::ValueInfoProto& input : from.input()) {
+            if (made.constants.count(input.name()) == 0) made.inputs.push_back(read_info("input", input));
+        }
+        for (const onnx::ValueInfoProto& output : from.output()) made.outputs.push_back(read_info("output", output));
+        for (const onnx::NodeProto& node : from.node()) made.nodes.push_back(read_node(node));
+        return made;
+    }
+
+    graph_function read_function(const onnx::FunctionProto& from) const {
+        graph_function made;
+        made.name = from.name();
+        made.domain = from.domain();
+        made.inputs.assign(from.input().begin(), from.input().end());
+        made.outputs.assign(from.output().begin(), from.output().end());
+        made.attributes.assign(from.attribute().begin(), from.attribute().end());
+        for (const onnx::NodeProto& node : from.node()) made.nodes.push_back(read_node(node));
+        return made;
+    }
+
+    graph_tensor read_info(const std::string& what, const onnx::ValueInfoProto& from) const {
+        graph_tensor made;
+        made.name = from.name();
+        if (!from.has_type()) return made;
+        if (!from.type().has_tensor_type()) refuse(what + " '" + from.name() + "' is no tensor");
+        const onnx::TypeProto::Tensor& type = from.type().tensor_type();
+        if (type.elem_type() != onnx::TensorProto::UNDEFINED) {
+            made.type = require_type(what + " '" + from.name() + "'", type.elem_type());
+        }
+        if (!type.has_shape()) return made;
+        made.shape.emplace();
+        for (const onnx::TensorShapeProto::Dimension& extent : type.shape().dim()) {
+            made.shape->push_back(extent.has_dim_value() ? extent.dim_value() : -1);
+        }
+        return made;
+    }
+
+    dtype require_type(const std::string& what, std::int64_t number) const {
+        const dtype type = dtype_of_onnx(number);
+        if (!is_valid(type))
+            refuse(what + " is of the element type " + std::to_string(number) + ", which is none of ours");
+        return type;
+    }
+
+    std::shared_ptr<const tensor> read_tensor(const std::string& what, const onnx::TensorProto& from) const {
+        return std::make_shared<const tensor>(tensor_of_onnx(who_ + ": " + what, from));
+    }
+
+    graph_node read_node(const onnx::NodeProto& from) const {
+        if (version_ < first_with_broadcast && from.input_size() > 1) {
+            refuse("node '" + from.name() + "' (" + from.op_type() + ") is of version " + std::to_string(version_) +
+                   "; operators of several operands are known from version " + std::to_string(first_with_broadcast) +
+                   " on");
+        }
+        graph_node made;
+        made.name = from.name();
+        made.op_type = from.op_type();
+        if (from.domain() != "ai.onnx") made.domain = from.domain();
+        made.inputs.assign(from.input().begin(), from.input().end());
+        made.outputs.assign(from.output().begin(), from.output().end());
+        // Optional outputs that are left out.
+        while (!made.outputs.empty() && made.outputs.back().empty()) made.outputs.pop_back();
+        for (const onnx::AttributeProto& attribute : from.attribute()) {
+            made.attributes[attribute.name()] = read_attribute(from, attribute);
+        }
+        return made;
+    }
+
+    graph_attribute read_attribute(const onnx::NodeProto& node, const onnx::AttributeProto& from) const {
+        if (!from.ref_attr_name().empty()) return attribute_reference{from.ref_attr_name()};
+        const std::string what = "node '" + node.name() + "' (" + node.op_type() + "): attribute " + from.name();
+        switch (from.type()) {
+            case onnx::AttributeProto::FLOAT: return static_cast<double>(from.f());
+            case onnx::AttributeProto::INT: {
+                const attribute_info* const row = find_attribute(std::string_view(from.name()));
+                if (row != nullptr && row->kind == attribute_kind::element_type) return require_type(what, from.i());
+                return static_cast<std::int64_t>(from.i());
+            }
+            case onnx::AttributeProto::STRING: return from.s();
+            case onnx::AttributeProto::TENSOR: return read_tensor(what, from.t());
+            case onnx::AttributeProto::GRAPH: return std::make_shared<const graph>(read_graph(from.g()));
+            case onnx::AttributeProto::FLOATS: return std::vector<double>(from.floats().begin(), from.floats().end());
+            case onnx::AttributeProto::INTS: return std::vector<std::int64_t>(from.ints().begin(), from.ints().end());
+            case onnx::AttributeProto::STRINGS:
+                return std::vector<std::string>(from.strings().begin(), from.strings().end());
+            default: refuse(what + " is of a kind that is not supported");
+        }
+    }
+
+    std::string who_;
+    std::int64_t version_ = first_with_broadcast;  ///< of ONNX's operators
+};
+
+}  // namespace
+
+graph read_onnx(const std::string& path) {
+    google::protobuf::SetLogHandler(nullptr);  // what is wrong is said by an error
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw error(status::invalid_argument, path + ": " + std::strerror(errno));
+    onnx::ModelProto model;
+    if (!model.ParseFromIstream(&file) || !model.has_graph()) {
+        throw error(status::invalid_argument, path + ": it is no ONNX model");
+    }
+    return reader(path).read_model(model);
+}
+
+}  // namespace zerostride

@@ -1,0 +1,110 @@
+#include "graph/operators.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <vector>
+
+namespace zerostride {
+namespace detail {
+namespace {
+
+struct structural_row {
+    std::string_view name;
+    structural kind;
+    int least_inputs, most_inputs;
+};
+constexpr structural_row structural_rows[] = {
+    {"Constant", structural::constant, 0, 0},   {"ConstantOfShape", structural::constant_of_shape, 1, 1},
+    {"Flatten", structural::flatten, 1, 1},     {"If", structural::branch, 1, 1},
+    {"Reshape", structural::reshape, 2, 2},     {"Shape", structural::shape, 1, 1},
+    {"Size", structural::size, 1, 1},           {"Slice", structural::slice, 3, 5},
+    {"Squeeze", structural::squeeze, 1, 2},     {"Transpose", structural::transpose, 1, 1},
+    {"Unsqueeze", structural::unsqueeze, 1, 2},
+};
+
+constexpr std::string_view random_operators[] = {"Bernoulli",        "Multinomial",   "RandomNormal",
+                                                 "RandomNormalLike", "RandomUniform", "RandomUniformLike"};
+
+[[noreturn]] void refuse_attribute(const graph_node& node, const std::string& name, const std::string& why) {
+    throw error(status::invalid_argument, label_of(node) + ": attribute " + name + " " + why);
+}
+
+/// The number that stands for the value of an attribute of this kind.
+double number_of(const graph_node& node, const attribute_info& row, const graph_attribute& value) {
+    switch (row.kind) {
+        case attribute_kind::number:
+            if (const auto* number = std::get_if<double>(&value)) return *number;
+            refuse_attribute(node, row.name, "is no number");
+        case attribute_kind::integer:
+            if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
+            refuse_attribute(node, row.name, "is no integer");
+        case attribute_kind::flag:
+            if (const auto* flag = std::get_if<std::int64_t>(&value); flag != nullptr && (*flag == 0 || *flag == 1)) {
+                return static_cast<double>(*flag);
+            }
+            refuse_attribute(node, row.name, "is neither 0 nor 1");
+        case attribute_kind::element_type:
+            if (const auto* type = std::get_if<dtype>(&value)) return static_cast<double>(*type);
+            refuse_attribute(node, row.name, "is no element type");
+        case attribute_kind::choice:
+            if (const auto* word = std::get_if<std::string>(&value)) {
+                for (const attribute_word& known : attribute_words) {
+                    if (known.id == row.id && *word == known.word) return known.value;
+                }
+                refuse_attribute(node, row.name, "has no value '" + *word + "'");
+            }
+            refuse_attribute(node, row.name, "is no word");
+    }
+    refuse_attribute(node, row.name, "is of no kind");
+}
+
+}  // namespace
+
+node_operator find_operator(const std::string& op_type) noexcept {
+    for (const structural_row& row : structural_rows) {
+        if (op_type == row.name) return {row.kind, {}, row.least_inputs, row.most_inputs, true};
+    }
+    for (const op_info& row : ops) {
+        if (op_type == row.onnx_name) return {structural::none, row.id, row.least_operands, row.most_operands, true};
+    }
+    return {};
+}
+
+bool is_random(const std::string& op_type) noexcept {
+    return std::find(std::begin(random_operators), std::end(random_operators), op_type) != std::end(random_operators);
+}
+
+std::string label_of(const graph_node& node) {
+    const std::string type = " (" + node.op_type + ")";
+    if (!node.name.empty()) return "node '" + node.name + "'" + type;
+    return (node.outputs.empty() ? "node" : "node of '" + node.outputs.front() + "'") + type;
+}
+
+operation operation_of(const graph_node& node, op which) {
+    const auto has = [which](attribute_id id) {
+        return std::any_of(std::begin(op_attributes), std::end(op_attributes),
+                           [&](const op_attribute& row) { return row.which == which && row.id == id; });
+    };
+    std::vector<attribute> given;
+    for (const auto& [name, value] : node.attributes) {
+        const attribute_info* const row = find_attribute(std::string_view(name));
+        if (row == nullptr || !has(row->id)) refuse_attribute(node, name, "is none of this operator's");
+        given.emplace_back(row->id, number_of(node, *row, value));
+    }
+    for (const op_attribute& row : op_attributes) {
+        if (row.which != which || !row.is_required()) continue;
+        const char* const name = find_attribute(row.id)->name;
+        if (node.attributes.count(name) == 0) refuse_attribute(node, name, "is missing");
+    }
+    return {which, given};
+}
+
+}  // namespace detail
+
+bool is_graph_operator(const std::string& op_type) noexcept {
+    const detail::node_operator found = detail::find_operator(op_type);
+    return found.is_known && found.kind != detail::structural::none;
+}
+
+}  // namespace zerostride

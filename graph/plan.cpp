@@ -1,0 +1,393 @@
+#include "graph/plan.hpp"
+
+#include <algorithm>
+
+#include "dispatch/attempt.hpp"
+#include "dispatch/shape.hpp"
+#include "graph/arena.hpp"
+#include "graph/groups.hpp"
+#include "graph/rules.hpp"
+#include "graph/tiles.hpp"
+
+namespace zerostride {
+namespace detail {
+namespace {
+
+/// Of each tensor of a tile, so that what works leave for each other stays in the nearest caches.
+constexpr std::size_t tile_bytes = 32768;
+
+std::size_t round_up(std::size_t bytes) noexcept {
+    return (bytes + graph_plan::workspace_alignment - 1) / graph_plan::workspace_alignment *
+           graph_plan::workspace_alignment;
+}
+std::size_t count_of(extents_ref shape) noexcept {
+    std::size_t count = 1;
+    for (const std::int64_t extent : shape) count *= static_cast<std::size_t>(extent);
+    return count;
+}
+std::size_t bytes_of(const value& v) noexcept { return count_of(v.where.shape) * size_of(v.type); }
+
+byte_range range_of(const value& v) noexcept {
+    byte_range range{0, static_cast<std::int64_t>(size_of(v.type))};
+    for (std::size_t axis = 0; axis < v.where.shape.size(); ++axis) {
+        if (v.where.shape[axis] == 0) return {0, 0};
+        const std::int64_t way = (v.where.shape[axis] - 1) * v.where.strides[axis];
+        (way < 0 ? range.begin : range.end) += way;
+    }
+    return range;
+}
+
+/// Parts of one thread's scratch that tensors of a tile take in turn.
+class scratch_slots {
+public:
+    explicit scratch_slots(std::size_t elements) : elements_(elements) {}
+
+    std::size_t take(std::size_t element_bytes) {
+        const std::size_t bytes = round_up(elements_ * element_bytes);
+        const auto free =
+            std::find_if(slots_.begin(), slots_.end(), [&](const slot& s) { return s.is_free && s.bytes >= bytes; });
+        if (free != slots_.end()) {
+            free->is_free = false;
+            return free->offset;
+        }
+        slots_.push_back({end_, bytes, false});
+        end_ += bytes;
+        return slots_.back().offset;
+    }
+    void give_back(std::size_t offset) noexcept {
+        for (slot& s : slots_) {
+            if (s.offset == offset) s.is_free = true;
+        }
+    }
+    std::size_t bytes() const noexcept { return end_; }
+
+private:
+    struct slot {
+        std::size_t offset, bytes;
+        bool is_free;
+    };
+    std::size_t elements_, end_ = 0;
+    std::vector<slot> slots_;
+};
+
+class planner {
+public:
+    planner(const lowered& l, const options& how)
+        : l_(l), how_(how), groups_(groups_of(l)), made_(std::make_shared<graph_plan::state>()) {}
+
+    std::shared_ptr<const graph_plan::state> make() {
+        made_->host = how_.host;
+        made_->shape_inputs = l_.shape_inputs;
+        for (const storage& held : l_.storages) {
+            if (held.kind == storage::constant) made_->constants.push_back(held.held);
+        }
+        for (const std::size_t id : l_.inputs) made_->inputs.push_back(range_of(l_.values[id]));
+        for (const std::size_t id : l_.outputs) {
+            const value& v = l_.values[id];
+            made_->outputs.push_back({v.type, v.where.shape, static_cast<std::int64_t>(bytes_of(v))});
+        }
+        place_storages();
+        for (std::size_t i = 0; i < groups_.size(); ++i) {
+            const work& first = l_.works[groups_[i].front()];
+            if (first.is_branch()) {
+                add_branch(first, i);
+            } else {
+                add_group(i);
+            }
+        }
+        give_memory();
+        return made_;
+    }
+
+private:
+    /// Memory of the workspace that a place or a step waits for.
+    struct claim {
+        std::size_t block;
+        std::size_t* offset;
+    };
+
+    /// Where each storage is; those in the arena get their blocks, those in scratch their offsets when their group
+    /// comes.
+    void place_storages() {
+        places_.resize(l_.storages.size());
+        block_of_.assign(l_.storages.size(), nothing);
+        std::vector<std::size_t> step_of(l_.works.size());
+        std::vector<std::size_t> last(l_.storages.size(), 0);
+        reads_.assign(l_.storages.size(), 0);
+        for (std::size_t i = 0; i < groups_.size(); ++i) {
+            for (const std::size_t member : groups_[i]) {
+                step_of[member] = i;
+                for_each_read(l_.works[member], [&](std::size_t store) {
+                    last[store] = i;
+                    ++reads_[store];
+                });
+            }
+        }
+        for (std::size_t s = 0; s < l_.storages.size(); ++s) {
+            const storage& held = l_.storages[s];
+            if (held.kind == storage::input) places_[s] = {place::input, held.index, nullptr};
+            if (held.kind == storage::constant) places_[s] = {place::constant, 0, held.data};
+        }
+        for (std::size_t i = 0; i < l_.outputs.size(); ++i) {
+            places_[l_.values[l_.outputs[i]].store] = {place::output, i, nullptr};
+        }
+        for (std::size_t i = 0; i < groups_.size(); ++i) {
+            for (const std::size_t member : groups_[i]) {
+                for (const std::size_t id : l_.works[member].outputs) {
+                    const std::size_t s = l_.values[id].store;
+                    if (places_[s].kind == place::output) continue;
+                    const std::size_t end = std::max(i, last[s]);
+                    if (groups_[i].size() > 1 && end == i) {
+                        places_[s].kind = place::scratch;
+                    } else {
+                        places_[s].kind = place::arena;
+                        block_of_[s] = blocks_.size();
+                        blocks_.push_back({bytes_of(l_.values[id]), i, end});
+                    }
+                }
+            }
+        }
+    }
+
+    template <class Visit>
+    void for_each_read(const work& w, const Visit& visit) const {
+        for (const std::size_t id : w.inputs) {
+            if (id != nothing) visit(l_.values[id].store);
+        }
+        for (const std::vector<std::size_t>& captured : w.captured) {
+            for (const std::size_t id : captured) visit(l_.values[id].store);
+        }
+    }
+
+    void add_branch(const work& w, std::size_t index) {
+        branch_step added;
+        added.label = w.label;
+        added.condition = place_of(w.inputs[0]);
+        std::size_t pointers = w.outputs.size(), workspace = 0;
+        for (int i = 0; i < 2; ++i) {
+            added.branches[i] = make_graph_state(*w.branches[i], how_);
+            workspace = std::max(workspace, added.branches[i]->workspace_bytes);
+            for (const std::size_t id : w.captured[i]) added.inputs[i].push_back(place_of(id));
+            pointers = std::max(pointers, w.outputs.size() + w.captured[i].size());
+            made_->threads = std::max(made_->threads, added.branches[i]->threads);
+        }
+        for (const std::size_t id : w.outputs) added.outputs.push_back(place_of(id));
+        added.workspace_offset = round_up(pointers * sizeof(void*));
+        blocks_.push_back({added.workspace_offset + workspace, index, index});
+        step_block_.push_back(blocks_.size() - 1);
+        made_->steps.emplace_back(std::move(added));
+    }
+
+    void add_group(std::size_t index) {
+        const group& members = groups_[index];
+        group_step added;
+        const value& first = l_.values[l_.works[members.front()].outputs[0]];
+        added.shape = first.where.shape;
+        const bool is_alone = members.size() == 1;
+        std::size_t widest = 1;
+        for (const std::size_t member : members) {
+            widest = std::max(widest, size_of(l_.values[l_.works[member].outputs[0]].type));
+        }
+        const std::size_t most = is_alone ? std::max<std::size_t>(count_of(added.shape), 1) : tile_bytes / widest;
+        const tiling cut = tiles_of(added.shape, static_cast<std::int64_t>(most));
+        added.tile_shape = cut.shape;
+        added.tiles = cut.tiles;
+        added.has_rest = !cut.rest.empty();
+        for (const tile_axis& axis : cut.axes) added.counts.push_back(axis.count);
+
+        options inner = how_;
+        if (!is_alone) inner.max_threads = 1;
+        scratch_slots scratch(count_of(cut.shape));
+        std::vector<std::size_t> left = reads_;  // reads of scratch that are still to come
+        for (const std::size_t member : members) {
+            const work& w = l_.works[member];
+            tiled_work t;
+            t.label = w.label;
+            for (const std::size_t id : w.inputs) t.inputs.push_back(operand_of(id, cut));
+            place_result(w, left, scratch);
+            t.output = operand_of(w.outputs[0], cut);
+            t.full = plan_of(w, cut, cut.shape, inner);
+            if (added.has_rest) t.rest = plan_of(w, cut, cut.rest, inner);
+            // How many threads the work is worth is known by a plan for all of it.
+            const int threads = cut.tiles == 1 ? t.full.threads() : plan_of(w, {}, {}, how_).threads();
+            added.threads = std::max(added.threads, threads);
+            added.most_inputs = std::max(added.most_inputs, t.inputs.size());
+            added.works.push_back(std::move(t));
+        }
+        made_->threads = std::max(made_->threads, added.threads);
+        if (is_alone) added.threads = 1;  // the plan has its own
+        added.threads = static_cast<int>(std::min<std::int64_t>(added.threads, std::max<std::int64_t>(added.tiles, 1)));
+        added.scratch_offset = round_up(added.most_inputs * sizeof(void*));
+        added.thread_bytes = added.scratch_offset + scratch.bytes();
+        blocks_.push_back({added.thread_bytes * static_cast<std::size_t>(added.threads), index, index});
+        step_block_.push_back(blocks_.size() - 1);
+        made_->steps.emplace_back(std::move(added));
+    }
+
+    /// The result takes the place of an operand that nobody reads any more, if one is as wide.
+    void place_result(const work& w, std::vector<std::size_t>& left, scratch_slots& scratch) {
+        const value& result = l_.values[w.outputs[0]];
+        place& own = places_[result.store];
+        std::vector<std::size_t> free;
+        for_each_read(w, [&](std::size_t store) {
+            if (--left[store] == 0 && places_[store].kind == place::scratch) free.push_back(store);
+        });
+        if (own.kind == place::scratch) {
+            const auto same = std::find_if(free.begin(), free.end(), [&](std::size_t store) {
+                const work& maker = l_.works[l_.storages[store].index];
+                return size_of(l_.values[maker.outputs[0]].type) == size_of(result.type);
+            });
+            if (same != free.end()) {
+                own.index = places_[*same].index;
+                free.erase(same);
+            } else {
+                own.index = scratch.take(size_of(result.type));
+            }
+        }
+        for (const std::size_t store : free) scratch.give_back(places_[store].index);
+    }
+
+    place place_of(std::size_t id) const noexcept {
+        if (id == nothing) return {};
+        place found = places_[l_.values[id].store];
+        found.offset = l_.values[id].where.offset;
+        return found;
+    }
+
+    tile_operand operand_of(std::size_t id, const tiling& cut) const {
+        tile_operand made;
+        made.at = place_of(id);
+        if (made.at.kind == place::arena) made.at.index = l_.values[id].store;  // until memory is given
+        made.steps.assign(cut.axes.size(), 0);
+        if (id == nothing || made.at.kind == place::scratch) return made;
+        const layout& where = l_.values[id].where;
+        const std::size_t missing = cut.shape.size() - where.shape.size();  // axes are aligned at the end
+        for (std::size_t i = 0; i < cut.axes.size(); ++i) {
+            const auto [axis, chunk, count] = cut.axes[i];
+            if (axis < missing || where.shape[axis - missing] == 1) continue;
+            made.steps[i] = where.strides[axis - missing] * chunk;
+        }
+        return made;
+    }
+
+    /// A plan of `w` for tiles of `shape`; for all of it when nothing is cut.
+    plan plan_of(const work& w, const tiling& cut, const std::vector<std::int64_t>& shape, const options& how) const {
+        const bool is_tiled = !cut.axes.empty();
+        std::vector<layout> parts(w.inputs.size() + 1);
+        std::vector<const_tensor_view> views;
+        const auto part_of = [&](std::size_t id, layout& part) -> const_tensor_view {
+            const value& v = l_.values[id];
+            part = v.where;
+            if (!is_tiled) return {nullptr, v.type, part.shape, part.strides.data()};
+            const std::size_t missing = shape.size() - part.shape.size();
+            for (std::size_t axis = 0; axis < part.shape.size(); ++axis) {
+                if (part.shape[axis] != 1) part.shape[axis] = shape[axis + missing];
+            }
+            if (places_[v.store].kind == place::scratch) {
+                part = dense_layout(part.shape, static_cast<std::int64_t>(size_of(v.type)));
+            }
+            return {nullptr, v.type, part.shape, part.strides.data()};
+        };
+        for (std::size_t i = 0; i < w.inputs.size(); ++i) {
+            views.push_back(w.inputs[i] == nothing ? absent() : part_of(w.inputs[i], parts[i]));
+        }
+        const const_tensor_view output = part_of(w.outputs[0], parts.back());
+        plan made;
+        if (const outcome answer = plan::try_make(made, w.what, views, output, how); !answer) {
+            throw error(answer.code, w.label + ": " + answer.message);
+        }
+        return made;
+    }
+
+    /// Offsets for all that waits for some.
+    void give_memory() {
+        made_->workspace_bytes = place_blocks(blocks_, graph_plan::workspace_alignment);
+        const auto settle = [&](place& p, std::size_t store) {
+            if (p.kind == place::arena) p.index = blocks_[block_of_[store]].offset;
+        };
+        for (std::size_t i = 0; i < made_->steps.size(); ++i) {
+            const std::size_t memory = blocks_[step_block_[i]].offset;
+            if (auto* const tiles = std::get_if<group_step>(&made_->steps[i])) {
+                tiles->memory = memory;
+                for (tiled_work& w : tiles->works) {
+                    for (tile_operand& x : w.inputs) settle(x.at, x.at.index);
+                    settle(w.output.at, w.output.at.index);
+                }
+                continue;
+            }
+            auto& branch = std::get<branch_step>(made_->steps[i]);
+            const work& w = l_.works[groups_[i].front()];
+            branch.memory = memory;
+            settle(branch.condition, l_.values[w.inputs[0]].store);
+            for (int side = 0; side < 2; ++side) {
+                for (std::size_t j = 0; j < w.captured[side].size(); ++j) {
+                    settle(branch.inputs[side][j], l_.values[w.captured[side][j]].store);
+                }
+            }
+            for (std::size_t j = 0; j < w.outputs.size(); ++j) settle(branch.outputs[j], l_.values[w.outputs[j]].store);
+        }
+    }
+
+    const lowered& l_;
+    const options& how_;
+    std::vector<group> groups_;
+    std::shared_ptr<graph_plan::state> made_;
+    std::vector<place> places_;            ///< by storage
+    std::vector<std::size_t> block_of_;    ///< by storage; nothing outside of the arena
+    std::vector<std::size_t> reads_;       ///< by storage, how often works read it
+    std::vector<std::size_t> step_block_;  ///< by step
+    std::vector<arena_block> blocks_;
+};
+
+}  // namespace
+
+std::shared_ptr<const graph_plan::state> make_graph_state(const lowered& l, const options& how) {
+    return planner(l, how).make();
+}
+
+}  // namespace detail
+
+graph_plan::graph_plan(const graph& g, array_ref<const_tensor_view> inputs, graph_profile profile, const options& how) {
+    if (const outcome made = try_make(*this, g, inputs, profile, how); !made) throw error(made);
+}
+
+outcome graph_plan::try_make(graph_plan& made, const graph& g, array_ref<const_tensor_view> inputs,
+                             graph_profile profile, const options& how) noexcept {
+    return detail::attempt([&]() -> outcome {
+        detail::require_rules(g, profile);
+        made.state_ = detail::make_graph_state(detail::lower(g, inputs, how), how);
+        return {};
+    });
+}
+
+std::size_t graph_plan::input_count() const noexcept { return state_ == nullptr ? 0 : state_->inputs.size(); }
+std::size_t graph_plan::output_count() const noexcept { return state_ == nullptr ? 0 : state_->outputs.size(); }
+dtype graph_plan::output_type(std::size_t i) const noexcept { return state_->outputs[i].type; }
+const std::vector<std::int64_t>& graph_plan::output_shape(std::size_t i) const noexcept {
+    return state_->outputs[i].shape;
+}
+std::size_t graph_plan::workspace_bytes() const noexcept { return state_ == nullptr ? 0 : state_->workspace_bytes; }
+int graph_plan::threads() const noexcept { return state_ == nullptr ? 0 : state_->threads; }
+
+status graph_plan::run(const void* const* inputs, void* const* outputs, void* workspace) const noexcept {
+    return state_ == nullptr ? status::invalid_argument : detail::run_graph(*state_, inputs, outputs, workspace);
+}
+
+std::vector<tensor> eval(const graph& g, array_ref<const_tensor_view> inputs, graph_profile profile,
+                         const options& how) {
+    const graph_plan planned(g, inputs, profile, how);
+    std::vector<const void*> from;
+    for (const const_tensor_view& x : inputs) from.push_back(x.data);
+    std::vector<tensor> made;
+    std::vector<void*> to;
+    for (std::size_t i = 0; i < planned.output_count(); ++i) {
+        made.emplace_back(planned.output_type(i), planned.output_shape(i));
+        to.push_back(made.back().data());
+    }
+    tensor workspace(dtype::u8, {static_cast<std::int64_t>(planned.workspace_bytes())});
+    const status answer = planned.run(from.data(), to.data(), workspace.data());
+    if (!completed(answer)) throw error(answer, std::string("graph: ") + to_string(answer));
+    return made;
+}
+
+}  // namespace zerostride

@@ -1,0 +1,340 @@
+// The rules that a graph must keep, of ONNX and of SONNX.
+#include "graph/rules.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "dispatch/attempt.hpp"
+#include "graph/operators.hpp"
+
+namespace zerostride {
+namespace detail {
+
+const graph_function* find_function(const graph& g, const graph_node& node) noexcept {
+    for (const graph_function& function : g.functions) {
+        if (function.name == node.op_type && function.domain == node.domain) return &function;
+    }
+    return nullptr;
+}
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& words, status code = status::invalid_argument) { throw error(code, words); }
+
+std::string quoted(const std::string& name) { return "'" + name + "'"; }
+
+/// The names that a graph declares, and those around it.
+struct scope {
+    std::set<std::string> names;
+    const scope* outer = nullptr;
+
+    bool knows(const std::string& name) const {
+        return names.count(name) != 0 || (outer != nullptr && outer->knows(name));
+    }
+    void declare(const std::string& name, const std::string& what) {
+        if (name.empty()) refuse("[T02b] " + what + " has no name");
+        if (knows(name)) refuse("[T02b] [T06e] tensor " + quoted(name) + " is given more than once, again by " + what);
+        names.insert(name);
+    }
+};
+
+std::vector<const graph*> branches_of(const graph_node& node) {
+    std::vector<const graph*> found;
+    for (const auto& [name, value] : node.attributes) {
+        if (const auto* inner = std::get_if<std::shared_ptr<const graph>>(&value)) {
+            if (*inner != nullptr) found.push_back(inner->get());
+        }
+    }
+    return found;
+}
+
+/// Calls visit(name) for all tensors that a node reads, those that its branches read included.
+template <class Visit>
+void for_each_read(const graph_node& node, const Visit& visit) {
+    for (const std::string& name : node.inputs) {
+        if (!name.empty()) visit(name);
+    }
+    for (const graph* inner : branches_of(node)) {
+        for (const graph_node& other : inner->nodes) for_each_read(other, visit);
+        for (const graph_tensor& output : inner->outputs) visit(output.name);
+    }
+}
+
+class checker {
+public:
+    checker(const graph& root, graph_profile profile) : root_(root), strict_(profile == graph_profile::strict) {}
+
+    void check_all() {
+        for (std::size_t i = 0; i < root_.functions.size(); ++i) {
+            for (std::size_t j = 0; j < i; ++j) {
+                if (root_.functions[i].name == root_.functions[j].name &&
+                    root_.functions[i].domain == root_.functions[j].domain) {
+                    refuse("function " + quoted(root_.functions[i].name) + " is defined twice");
+                }
+            }
+        }
+        for (const graph_function& function : root_.functions) {
+            std::vector<const graph_function*> calls;
+            check_recursion(function, calls);
+            check_function(function);
+        }
+        scope own;
+        check_graph(root_, own);
+    }
+
+private:
+    /// `calls`: the functions on the way here.
+    void check_recursion(const graph_function& function, std::vector<const graph_function*>& calls) {
+        if (std::find(calls.begin(), calls.end(), &function) != calls.end()) {
+            refuse("function " + quoted(function.name) + " calls itself, directly or through others");
+        }
+        if (known_to_end_.count(&function) != 0) return;
+        calls.push_back(&function);
+        check_calls(function.nodes, calls);
+        calls.pop_back();
+        known_to_end_.insert(&function);
+    }
+    void check_calls(const std::vector<graph_node>& nodes, std::vector<const graph_function*>& calls) {
+        for (const graph_node& node : nodes) {
+            if (const graph_function* const called = find_function(root_, node)) check_recursion(*called, calls);
+            for (const graph* inner : branches_of(node)) check_calls(inner->nodes, calls);
+        }
+    }
+
+    void check_function(const graph_function& function) {
+        scope own;
+        for (const std::string& name : function.inputs) own.declare(name, "an input of function " + function.name);
+        std::set<std::string> outputs;
+        for (const std::string& name : function.outputs) {
+            if (!outputs.insert(name).second)
+                refuse("[T02b] function " + function.name + " gives " + quoted(name) + " twice");
+        }
+        check_nodes(function.nodes, own, function.outputs);
+        if (strict_) check_use(function.nodes, outputs, {function.inputs.begin(), function.inputs.end()});
+    }
+
+    void check_graph(const graph& g, scope& own) {
+        for (const graph_tensor& input : g.inputs) own.declare(input.name, "an input of the graph");
+        for (const auto& [name, value] : g.constants) {
+            own.declare(name, "a constant");
+            if (value == nullptr) refuse("constant " + quoted(name) + " has no value");
+        }
+        std::vector<std::string> names;
+        std::set<std::string> outputs;
+        for (const graph_tensor& output : g.outputs) {
+            if (!outputs.insert(output.name).second) refuse("[T02b] " + quoted(output.name) + " is an output twice");
+            names.push_back(output.name);
+        }
+        check_nodes(g.nodes, own, names);
+        if (!strict_) return;
+        std::vector<std::string> given;
+        for (const graph_tensor& input : g.inputs) given.push_back(input.name);
+        for (const auto& [name, value] : g.constants) given.push_back(name);
+        check_use(g.nodes, outputs, given);
+    }
+
+    void check_nodes(const std::vector<graph_node>& nodes, scope& own, const std::vector<std::string>& outputs) {
+        for (const graph_node& node : nodes) check_node(node);
+        for (const graph_node& node : nodes) {
+            for (const std::string& name : node.outputs) own.declare(name, label_of(node));
+        }
+        for (const graph_node& node : nodes) {
+            for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+                const std::string& name = node.inputs[i];
+                if (name.empty() || own.knows(name)) continue;
+                refuse("[T06a] " + label_of(node) + ": input " + std::to_string(i) + ", " + quoted(name) +
+                       ", never gets a value");
+            }
+            for (const graph* inner : branches_of(node)) {
+                scope within;
+                within.outer = &own;
+                if (!inner->inputs.empty()) refuse(label_of(node) + ": a branch has no inputs");
+                check_graph(*inner, within);
+            }
+        }
+        for (const std::string& name : outputs) {
+            if (!own.knows(name)) refuse("[T06a] output " + quoted(name) + " never gets a value");
+        }
+        check_order(nodes);
+    }
+
+    void check_node(const graph_node& node) {
+        if (const graph_function* const called = find_function(root_, node)) {
+            check_call(node, *called);
+            return;
+        }
+        const node_operator known = find_operator(node.op_type);
+        if (!known.is_known || (!node.domain.empty() && node.domain != "ai.onnx")) {
+            const char* const rule = is_random(node.op_type) ? "[R3] " : "[T03b] ";
+            const std::string who =
+                node.domain.empty() ? quoted(node.op_type) : quoted(node.op_type) + " of " + quoted(node.domain);
+            refuse(rule + label_of(node) + ": operator " + who +
+                       (is_random(node.op_type) ? " is not deterministic" : " is not supported"),
+                   status::unsupported);
+        }
+        const std::size_t given = node.inputs.size();
+        const auto least = static_cast<std::size_t>(known.least_inputs),
+                   most = static_cast<std::size_t>(known.most_inputs);
+        if (given < least || given > most) {
+            const std::string wanted =
+                least == most ? std::to_string(least)
+                              : std::to_string(least) +
+                                    (known.most_inputs == most_operands ? " or more" : " to " + std::to_string(most));
+            refuse("[T03c] " + label_of(node) + " has " + std::to_string(given) + " inputs and takes " + wanted);
+        }
+        for (std::size_t i = 0; i < least; ++i) {
+            if (node.inputs[i].empty())
+                refuse("[T03c] " + label_of(node) + ": input " + std::to_string(i) + " is missing");
+        }
+        const bool is_branch = known.kind == structural::branch;
+        if (node.outputs.empty() || (!is_branch && node.outputs.size() != 1)) {
+            refuse("[T03c] " + label_of(node) + " has " + std::to_string(node.outputs.size()) + " outputs and gives " +
+                   (is_branch ? "one or more" : "one"));
+        }
+        if (strict_) check_complete(node, known);
+        if (known.kind == structural::constant && node.attributes.size() != 1) {
+            refuse(label_of(node) + " has " + std::to_string(node.attributes.size()) + " attributes and takes one");
+        }
+        if (is_branch) {
+            check_branches(node);
+        } else if (known.kind == structural::none) {
+            check_attributes(node, known.which);
+        }
+    }
+
+    void check_complete(const graph_node& node, const node_operator& known) {
+        const bool any_number = known.most_inputs == most_operands;
+        for (std::size_t i = 0; i < (any_number ? node.inputs.size() : static_cast<std::size_t>(known.most_inputs));
+             ++i) {
+            if (i < node.inputs.size() && !node.inputs[i].empty()) continue;
+            refuse("[R1] " + label_of(node) + ": input " + std::to_string(i) + " is left out");
+        }
+    }
+
+    void check_call(const graph_node& node, const graph_function& function) {
+        if (node.inputs.size() > function.inputs.size() || (strict_ && node.inputs.size() < function.inputs.size())) {
+            refuse("[T03c] " + label_of(node) + " has " + std::to_string(node.inputs.size()) +
+                   " inputs, the function " + std::to_string(function.inputs.size()));
+        }
+        if (node.outputs.size() > function.outputs.size() || node.outputs.empty()) {
+            refuse("[T03c] " + label_of(node) + " has " + std::to_string(node.outputs.size()) +
+                   " outputs, the function " + std::to_string(function.outputs.size()));
+        }
+        for (std::size_t i = 0; strict_ && i < node.inputs.size(); ++i) {
+            if (node.inputs[i].empty())
+                refuse("[R1] " + label_of(node) + ": input " + std::to_string(i) + " is left out");
+        }
+        for (const std::string& name : function.attributes) {
+            if (node.attributes.count(name) == 0) refuse(label_of(node) + ": attribute " + name + " is missing");
+        }
+        for (const auto& [name, value] : node.attributes) {
+            const auto& own = function.attributes;
+            if (std::find(own.begin(), own.end(), name) != own.end() || function.default_attributes.count(name) != 0)
+                continue;
+            refuse(label_of(node) + ": attribute " + name + " is none of this function's");
+        }
+    }
+
+    void check_branches(const graph_node& node) {
+        for (const char* const name : {"then_branch", "else_branch"}) {
+            const auto* const inner = find_attribute_of<std::shared_ptr<const graph>>(node, name);
+            if (inner == nullptr || *inner == nullptr) refuse(label_of(node) + ": attribute " + name + " is missing");
+            if ((*inner)->outputs.size() == node.outputs.size()) continue;
+            refuse(label_of(node) + ": " + name + " gives " + std::to_string((*inner)->outputs.size()) +
+                   " outputs, the node " + std::to_string(node.outputs.size()));
+        }
+    }
+
+    /// References are checked where the function is called.
+    static void check_attributes(const graph_node& node, op which) {
+        for (const auto& [name, value] : node.attributes) {
+            if (std::holds_alternative<attribute_reference>(value)) return;
+        }
+        static_cast<void>(operation_of(node, which));
+    }
+
+    /// No nodes may wait for each other.
+    static void check_order(const std::vector<graph_node>& nodes) {
+        std::set<std::string> missing;
+        for (const graph_node& node : nodes) missing.insert(node.outputs.begin(), node.outputs.end());
+        std::vector<const graph_node*> waiting;
+        for (const graph_node& node : nodes) waiting.push_back(&node);
+        while (!waiting.empty()) {
+            const auto waits = [&](const graph_node* node) {
+                bool any = false;
+                for_each_read(*node, [&](const std::string& name) { any = any || missing.count(name) != 0; });
+                return any;
+            };
+            std::vector<const graph_node*> still;
+            for (const graph_node* node : waiting) {
+                if (waits(node)) {
+                    still.push_back(node);
+                } else {
+                    for (const std::string& name : node->outputs) missing.erase(name);
+                }
+            }
+            if (still.size() == waiting.size()) {
+                refuse("[T06a] " + label_of(*still.front()) + " waits for its own output, directly or through others");
+            }
+            waiting = std::move(still);
+        }
+    }
+
+    /// Everything is used: [R2], and the rules without a number.
+    static void check_use(const std::vector<graph_node>& nodes, const std::set<std::string>& outputs,
+                          const std::vector<std::string>& given) {
+        std::set<std::string> read;
+        for (const graph_node& node : nodes) {
+            for_each_read(node, [&](const std::string& name) { read.insert(name); });
+        }
+        const auto is_used = [&](const std::string& name) { return read.count(name) != 0 || outputs.count(name) != 0; };
+        for (const graph_node& node : nodes) {
+            for (const std::string& name : node.outputs) {
+                if (!is_used(name)) {
+                    refuse("[R2] output " + quoted(name) + " of " + label_of(node) +
+                           " is neither used nor an output of the graph");
+                }
+            }
+        }
+        for (const std::string& name : given) {
+            if (!is_used(name)) refuse("[RX] tensor " + quoted(name) + " is neither used nor an output of the graph");
+        }
+        // From the outputs backwards; single assignment makes the first writer the only one.
+        std::set<std::string> wanted = outputs;
+        std::set<const graph_node*> alive;
+        for (bool grew = true; grew;) {
+            grew = false;
+            for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
+                const bool leads = std::any_of(node->outputs.begin(), node->outputs.end(),
+                                               [&](const std::string& name) { return wanted.count(name) != 0; });
+                if (!leads || !alive.insert(&*node).second) continue;
+                for_each_read(*node, [&](const std::string& name) { wanted.insert(name); });
+                grew = true;
+            }
+        }
+        for (const graph_node& node : nodes) {
+            if (alive.count(&node) == 0) refuse("[RX] " + label_of(node) + " leads to no output");
+        }
+    }
+
+    const graph& root_;
+    bool strict_;
+    std::set<const graph_function*> known_to_end_;
+};
+
+}  // namespace
+
+void require_rules(const graph& g, graph_profile profile) { checker(g, profile).check_all(); }
+
+}  // namespace detail
+
+outcome check(const graph& g, graph_profile profile) noexcept {
+    return detail::attempt([&]() -> outcome {
+        detail::require_rules(g, profile);
+        return {};
+    });
+}
+
+}  // namespace zerostride

@@ -1,0 +1,14 @@
+// What rules know of functions, and the throwing form of check().
+#pragma once
+
+#include "zerostride/graph.hpp"
+
+namespace zerostride::detail {
+
+/// The function that `node` calls; null when it is an operator. A function goes before an operator of its name.
+const graph_function* find_function(const graph& g, const graph_node& node) noexcept;
+
+/// Throws error where check() refuses.
+void require_rules(const graph& g, graph_profile profile);
+
+}  // namespace zerostride::detail

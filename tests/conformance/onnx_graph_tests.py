@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+"""`zerostride run` on ONNX models: ONNX's own node tests of all operators that graphs have, also written out as functions;
+the models of the SONNX text; models with functions; and files that are no models.
+
+usage: onnx_graph_tests.py COMMAND...
+"""
+
+import collections
+import os
+import pathlib
+import re
+import sys
+import tempfile
+
+try:
+    import numpy as np
+    import onnx
+    from onnx import TensorProto, helper
+except ImportError as missing:
+    print("SKIP: onnx_graph_tests.py needs NumPy and ONNX (Debian: python3-numpy, python3-onnx): %s" % missing)
+    sys.exit(77)
+
+from command_line import CommandLine, Refused, in_parallel
+from onnx_node_tests import DATA, NotRun, difference, read_tensor
+
+
+class Model:
+    """A model on arrays, in a directory of its own."""
+
+    def __init__(self, program, path):
+        self.program, self.path = program, path
+
+    def run(self, inputs, outputs, *words):
+        with tempfile.TemporaryDirectory(dir=self.program.directory) as place:
+            files = [os.path.join(place, "x%d.npy" % i) for i in range(len(inputs))]
+            for file, values in zip(files, inputs):
+                np.save(file, values, allow_pickle=False)
+            results = [os.path.join(place, "z%d.npy" % i) for i in range(outputs)]
+            self.program.start("run", self.path, *files, *[word for name in results for word in ("-o", name)], *words)
+            return [np.load(name, allow_pickle=False) for name in results]
+
+
+def run_folder(program, folder):
+    """None when it passes, a NotRun, or how it fails."""
+    try:
+        graph = onnx.load(str(folder / "model.onnx")).graph
+        for data in sorted(folder.glob("test_data_set_*")):
+            inputs = [read_tensor(data / ("input_%d.pb" % i), info) for i, info in enumerate(graph.input)]
+            expected = [read_tensor(data / ("output_%d.pb" % i), info) for i, info in enumerate(graph.output)]
+            got = Model(program, folder / "model.onnx").run(inputs, len(expected))
+            different = next(filter(None, map(difference, got, expected)), None)
+            if different:
+                return different
+    except NotRun as reason:
+        return reason
+    except Refused as refusal:
+        words = str(refusal)
+        unknown = re.search(r"operator '(\w+)'", words)
+        if unknown:
+            return NotRun("operator " + unknown[1])
+        for reason in ("makes text", "reads text", "is of version", "is none of ours"):
+            if reason in words:
+                return NotRun(reason)
+        return words
+    except (ValueError, RuntimeError, FileNotFoundError, KeyError, TypeError):
+        # Sequences and optional values.
+        return NotRun("values that ONNX's Python does not read")
+    return None
+
+
+def node_tests(program, check):
+    data = next((folder for folder in DATA if folder.is_dir()), None)
+    if data is None:
+        print("not run: ONNX's test data (Debian: libonnx-testdata)")
+        return
+    folders = sorted(data.iterdir())
+    passed, not_run = collections.Counter(), collections.Counter()
+    for folder, outcome in zip(folders, in_parallel(lambda folder: run_folder(program, folder), folders)):
+        if isinstance(outcome, NotRun):
+            not_run[str(outcome)] += 1
+        else:
+            check(folder.name, outcome)
+            passed["written out as functions" if "_expanded" in folder.name else "operators"] += outcome is None
+    print("passed: " + ", ".join("%d %s" % (count, kind) for kind, count in sorted(passed.items())))
+    print("not run: " + ", ".join("%s (%d)" % row for row in sorted(not_run.items())))
+    check("enough of ONNX's node tests", None if sum(passed.values()) >= 290 else "only %s" % passed)
+
+
+def value(name, shape=None, kind=TensorProto.FLOAT):
+    return helper.make_tensor_value_info(name, kind, shape)
+
+
+def constant(name, values):
+    return helper.make_node("Constant", [], [name], value=onnx.numpy_helper.from_array(np.array(values, "f4"), name))
+
+
+def save(program, name, graph, **more):
+    path = program.directory / (name + ".onnx")
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 15), helper.make_opsetid("local", 1)], **more)
+    path.write_bytes(model.SerializeToString())
+    return path
+
+
+def models_of_the_text(program, check):
+    """The example with an unused node, and both examples of If."""
+    names = ["G_I1", "G_I2"]
+    nodes = [helper.make_node("Add", names, ["OP1_O"]), constant("OP2_O", [[1, 2], [3, 4]]),
+             helper.make_node("Mul", ["OP1_O", "OP2_O"], ["OP3_O"], name="mul_node1"),
+             helper.make_node("Mul", names, ["OP4_O"], name="mul_node2")]
+    inputs, outputs = [value(name, [None, None]) for name in names], [value("OP1_O", [None, None]), value("OP3_O")]
+    x, y = np.array([[1, 2], [3, 4]], "f4"), np.array([[3, 4], [5, 6]], "f4")
+    example = save(program, "example", helper.make_graph(nodes, "Test", inputs, outputs))
+    got = Model(program, example).run([x, y], 2)
+    check("example", difference(got[0], x + y) or difference(got[1], (x + y) * np.array([[1, 2], [3, 4]], "f4")) or None)
+    refused(program, check, "example, strict", "[R2] output 'OP4_O' of node 'mul_node2' (Mul)", "run", example, "--check",
+            "--profile", "strict")
+    legal = save(program, "legal", helper.make_graph(nodes[:3], "Test", inputs, outputs))
+    Model(program, legal).run([x, y], 2, "--profile", "strict")
+
+    def choice(name, then_nodes, else_nodes, inputs):
+        then_branch = helper.make_graph(then_nodes, "then_branch", [], [value("then_out")])
+        else_branch = helper.make_graph(else_nodes, "else_branch", [], [value("else_out")])
+        node = helper.make_node("If", ["cond"], ["if_out"], then_branch=then_branch, else_branch=else_branch)
+        condition = value("cond", [], TensorProto.BOOL)
+        return Model(program, save(program, name, helper.make_graph([node], name, [condition, *inputs], [value("if_out")])))
+
+    constants = choice("if_example", [constant("then_out", 1)], [constant("else_out", 0)], [])
+    capturing = choice("if_capture", [constant("two", [2]), helper.make_node("Mul", ["X", "two"], ["then_out"])],
+                       [constant("three", [3]), helper.make_node("Add", ["X", "three"], ["else_out"])], [value("X", [1])])
+    for condition in (True, False):
+        got = constants.run([np.array(condition)], 1, "--profile", "strict")[0]
+        check("if_example", difference(got, np.array(condition, "f4")) or None)
+        got = capturing.run([np.array(condition), np.array([5], "f4")], 1, "--profile", "strict")[0]
+        check("if_capture", difference(got, np.array([10 if condition else 8], "f4")) or None)
+
+
+def functions(program, check):
+    slope = onnx.AttributeProto(name="alpha", ref_attr_name="slope", type=onnx.AttributeProto.FLOAT)
+    leaky = helper.make_node("LeakyRelu", ["a"], ["b"])
+    leaky.attribute.append(slope)
+    function = helper.make_function("local", "Squared", ["a"], ["c"], [leaky, helper.make_node("Mul", ["b", "b"], ["c"])],
+                                    [helper.make_opsetid("", 15)], ["slope"])
+    node = helper.make_node("Squared", ["x"], ["y"], domain="local", slope=0.5)
+    graph = helper.make_graph([node], "calls", [value("x", ["N"])], [value("y", ["N"])])
+    model = Model(program, save(program, "function", graph, functions=[function]))
+    x = np.array([-2, 0, 3], "f4")
+    check("function", difference(model.run([x], 1)[0], np.array([1, 0, 9], "f4")) or None)
+
+
+def refused(program, check, name, words, *arguments):
+    try:
+        program.start(*arguments)
+    except Refused as refusal:
+        text = str(refusal)
+        is_right = text.startswith("exit 2: zerostride: ") and words in text and "\n" not in text
+        check(name, None if is_right else "it is refused with: " + text)
+    else:
+        check(name, "it is not refused")
+
+
+def refusals(program, check):
+    directory = program.directory
+    x = directory / "x.npy"
+    np.save(x, np.zeros((2, 3), "f4"))
+    before = (directory / "before.npy")
+    np.save(before, np.ones(1))
+    graph = helper.make_graph([helper.make_node("Neg", ["a"], ["b"], name="turn")], "g", [value("a", [2, 3])], [value("b")])
+    path = save(program, "neg", graph)
+    whole = path.read_bytes()
+    (directory / "cut.onnx").write_bytes(whole[:-7])
+    (directory / "noise.onnx").write_bytes(bytes(range(256)) * 20)
+    (directory / "empty.onnx").write_bytes(b"")
+    for broken in ("cut", "noise", "empty"):
+        refused(program, check, broken, "it is no ONNX model", "run", directory / (broken + ".onnx"), x, "-o", before)
+    refused(program, check, "absent", "No such file", "run", directory / "absent.onnx", x, "-o", before)
+    refused(program, check, "inputs", "0 inputs are given, the graph has 1: a", "run", path, "-o", before)
+    refused(program, check, "outputs", "0 outputs (-o) are given, the graph has 1: b", "run", path, x)
+    np.save(directory / "wide.npy", np.zeros((2, 4), "f4"))
+    np.save(directory / "double.npy", np.zeros((2, 3)))
+    refused(program, check, "shape", "input 0 ('a'): its shape is [2,4], the graph says [2,3]", "run", path,
+            directory / "wide.npy", "-o", before)
+    refused(program, check, "type", "input 0 ('a'): it is f64, the graph says f32", "run", path, directory / "double.npy",
+            "-o", before)
+    refused(program, check, "profile", "neither onnx nor strict", "run", path, x, "--profile", "loose", "-o", before)
+    for change, words in ((lambda t: t.ClearField("raw_data"), "it has 0 elements and should have 6"),
+                          (lambda t: t.dims.append(1 << 62), "it is too large"),
+                          (lambda t: t.dims.append(-1), "extent -1 is negative"),
+                          (lambda t: setattr(t, "data_type", 16), "element type 16 is none of ours"),
+                          (lambda t: setattr(t, "raw_data", t.raw_data[:-1]), "its elements are cut off"),
+                          (lambda t: setattr(t, "data_location", TensorProto.EXTERNAL), "its elements are in another file")):
+        tensor = onnx.numpy_helper.from_array(np.zeros((2, 3), "f4"), "c")
+        change(tensor)
+        broken = helper.make_graph([helper.make_node("Add", ["a", "c"], ["b"])], "g", [value("a")], [value("b")], [tensor])
+        refused(program, check, words, words, "run", save(program, "broken", broken), x, "-o", before)
+    check("files after refusals", None if np.array_equal(np.load(before), np.ones(1)) else "the output was changed")
+
+
+def main():
+    failed, count = [], 0
+
+    def check(name, outcome):
+        nonlocal count
+        count += 1
+        if outcome is not None:
+            failed.append("%s: %s" % (name, outcome))
+
+    with tempfile.TemporaryDirectory(prefix="zerostride_graphs_") as directory:
+        program = CommandLine(sys.argv[1:], directory)
+        try:
+            program.start("run", "--help")
+            program.start("run", pathlib.Path(directory) / "absent.onnx")
+        except Refused as refusal:
+            if "no reader of ONNX files" in str(refusal):
+                print("SKIP: this build does not read ONNX files (Debian: libonnx-dev, libprotobuf-dev)")
+                return 77
+        for part in (models_of_the_text, functions, refusals, node_tests):
+            part(program, check)
+    for line in failed:
+        print("FAILED: " + line)
+    print("%d passed, %d failed" % (count - len(failed), len(failed)))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,235 @@
+// What graph plans promise: tiles, memory, refusals, functions, statuses.
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "graph/build.hpp"
+#include "zerostride/zerostride.hpp"
+
+namespace zerostride::test {
+namespace {
+
+using list = std::vector<std::int64_t>;
+
+/// y = sigmoid((x - mean) / std) * ((x - mean) / std)
+graph swish_of_normalised() {
+    graph g = make_graph({"x"},
+                         {node("Sub", {"x", "mean"}, "a"), node("Div", {"a", "std"}, "b"), node("Sigmoid", {"b"}, "c"),
+                          node("Mul", {"b", "c"}, "y")},
+                         {"y"});
+    g.constants["mean"] = constant<float>({0.25f, 0.5f, 0.75f}, {3});
+    g.constants["std"] = constant<float>({0.5f, 0.25f, 0.125f}, {3});
+    return g;
+}
+
+struct run_of {
+    run_of(const graph& g, std::vector<const_tensor_view> inputs, const options& how = {})
+        : made(g, inputs, graph_profile::onnx, how) {
+        for (const const_tensor_view& x : inputs) from.push_back(x.data);
+        for (std::size_t i = 0; i < made.output_count(); ++i) {
+            results.emplace_back(made.output_type(i), made.output_shape(i));
+            to.push_back(results.back().data());
+        }
+        workspace = tensor(dtype::u8, {static_cast<std::int64_t>(made.workspace_bytes())});
+    }
+    status run() { return made.run(from.data(), to.data(), workspace.data()); }
+
+    graph_plan made;
+    std::vector<const void*> from;
+    std::vector<tensor> results;
+    std::vector<void*> to;
+    tensor workspace;
+};
+
+TEST(graph_plan_test, what_lies_between_nodes_takes_a_tile) {
+    const std::vector<float> x(1000 * 1000 * 3, 0.5f);
+    options how;
+    how.max_threads = 1;
+    run_of all(swish_of_normalised(), {view(x, {1000, 1000, 3})}, how);
+    EXPECT_LE(all.made.workspace_bytes(), std::size_t{100'000}) << all.made.explain();
+    ASSERT_EQ(all.run(), status::ok);
+    const float* const y = all.results[0].data_as<float>();
+    for (int c = 0; c < 3; ++c) EXPECT_EQ(y[c], y[2'999'997 + c]);
+    // Half of the mean over the deviation: 0.5 / 0.5 for the first channel.
+    EXPECT_FLOAT_EQ(y[0], 0.5f * (1 / (1 + std::exp(-0.5f))));
+}
+
+TEST(graph_plan_test, threads_and_hosts_change_no_bit) {
+    std::vector<float> x(300 * 200 * 3);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i % 977) / 100 - 4;
+    options one;
+    one.max_threads = 1;
+    run_of alone(swish_of_normalised(), {view(x, {300, 200, 3})}, one);
+    ASSERT_EQ(alone.run(), status::ok);
+    options hosted;
+    int calls = 0;
+    hosted.host.context = &calls;
+    hosted.host.threads = 3;
+    hosted.host.run = [](void* context, int tasks, void (*body)(void*, int), void* body_context) {
+        *static_cast<int*>(context) += tasks;
+        for (int i = tasks; i-- > 0;) body(body_context, i);
+    };
+    run_of by_host(swish_of_normalised(), {view(x, {300, 200, 3})}, hosted);
+    ASSERT_EQ(by_host.run(), status::ok);
+    EXPECT_GT(calls, 1) << by_host.made.explain();
+    EXPECT_EQ(std::memcmp(alone.results[0].data(), by_host.results[0].data(), alone.results[0].bytes()), 0);
+}
+
+TEST(graph_plan_test, two_outputs_and_an_input_that_is_one) {
+    const std::vector<float> x = {1, -2, 3};
+    const graph g = make_graph({"x"}, {node("Abs", {"x"}, "a"), node("Neg", {"a"}, "b")}, {"x", "a", "b"});
+    const std::vector<tensor> made = eval(g, {view(x, {3})}, graph_profile::strict);
+    EXPECT_EQ(made[0].data_as<float>()[1], -2);
+    EXPECT_EQ(made[1].data_as<float>()[1], 2);
+    EXPECT_EQ(made[2].data_as<float>()[1], -2);
+}
+
+TEST(graph_plan_test, functions_are_written_out) {
+    graph_function scaled{
+        "Scaled",
+        {"x", "by"},
+        {"y"},
+        {node("LeakyRelu", {"x"}, "r", {{"alpha", attribute_reference{"slope"}}}), node("Mul", {"r", "by"}, "y")}};
+    scaled.attributes = {"slope"};
+    scaled.domain = "local";
+    graph g = make_graph(
+        {"x"},
+        {node("Scaled", {"x", "three"}, "a", {{"slope", 0.5}}), node("Scaled", {"a", "three"}, "b", {{"slope", 2.0}})},
+        {"b"});
+    for (graph_node& call : g.nodes) call.domain = "local";
+    g.functions = {scaled};
+    g.constants["three"] = constant<float>({3}, {});
+    const std::vector<float> x = {2, -2};
+    const std::vector<tensor> made = eval(g, {view(x, {2})}, graph_profile::strict);
+    EXPECT_EQ(made[0].data_as<float>()[0], 18);
+    EXPECT_EQ(made[0].data_as<float>()[1], -2 * 0.5f * 3 * 2 * 3);
+}
+
+TEST(graph_plan_test, constants_are_computed_once) {
+    graph g = make_graph(
+        {"x"}, {node("Exp", {"one"}, "e"), node("Add", {"e", "one"}, "s"), node("Mul", {"x", "s"}, "y")}, {"y"});
+    g.constants["one"] = constant<float>({1}, {});
+    const float x = 2;
+    const graph_plan made(g, {view(&x, {})});
+    EXPECT_EQ(made.explain().find("Exp"), std::string::npos) << made.explain();
+    EXPECT_FLOAT_EQ(*eval(g, {view(&x, {})})[0].data_as<float>(), 2 * (std::exp(1.0f) + 1));
+}
+
+TEST(graph_plan_test, division_by_zero_is_a_finding) {
+    const graph g = make_graph({"x", "y"}, {node("Div", {"x", "y"}, "q"), node("Add", {"q", "x"}, "z")}, {"z"});
+    std::vector<std::int32_t> x(40'000, 7), y(40'000, 2);
+    run_of all(g, {view(x, {40'000}), view(y, {40'000})});
+    EXPECT_EQ(all.run(), status::ok);
+    y[39'999] = 0;
+    EXPECT_EQ(all.run(), status::integer_division_by_zero);
+    EXPECT_EQ(all.results[0].data_as<std::int32_t>()[39'999], 7);
+    EXPECT_EQ(all.results[0].data_as<std::int32_t>()[0], 10);
+}
+
+TEST(graph_plan_test, shapes_from_inputs_are_remembered) {
+    const graph g = make_graph({"x", "shape"}, {node("Expand", {"x", "shape"}, "w"), node("Neg", {"w"}, "y")}, {"y"});
+    const std::vector<float> x = {1, 2};
+    list shape = {3, 2};
+    run_of all(g, {view(x, {2}), view(shape, {2})});
+    EXPECT_EQ(all.made.output_shape(0), (list{3, 2}));
+    ASSERT_EQ(all.run(), status::ok);
+    EXPECT_EQ(all.results[0].data_as<float>()[5], -2);
+    shape[0] = 4;
+    EXPECT_EQ(all.run(), status::invalid_argument);
+    graph_plan none;
+    const outcome unknown =
+        graph_plan::try_make(none, g, {view(x, {2}), const_tensor_view(nullptr, dtype::i64, {shape.data(), 1})});
+    EXPECT_EQ(unknown.code, status::invalid_argument);
+    EXPECT_NE(unknown.message.find("has no data yet"), std::string::npos) << unknown.message;
+}
+
+TEST(graph_plan_test, texts_are_moved_and_compared) {
+    const tensor x = tensor::from_strings({std::string("one"), std::string("two")}, {2});
+    const tensor y = tensor::from_strings({std::string("two")}, {1});
+    const graph g =
+        make_graph({"x", "y"}, {node("Equal", {"x", "y"}, "e"), node("Where", {"e", "y", "x"}, "z")}, {"e", "z"});
+    const std::vector<tensor> made = eval(g, {x, y});
+    EXPECT_EQ(made[0].data_as<bool>()[1], true);
+    EXPECT_EQ(made[1].to_strings(), (std::vector<std::string>{"one", "two"}));
+    const graph makes = make_graph({"x", "y"}, {node("StringConcat", {"x", "y"}, "z")}, {"z"});
+    graph_plan none;
+    const outcome answer = graph_plan::try_make(none, makes, {x, y});
+    EXPECT_EQ(answer.code, status::unsupported) << answer.message;
+}
+
+TEST(graph_plan_test, refusals_name_the_node) {
+    const std::vector<float> x(6), y(4);
+    graph g = make_graph({"x", "y"}, {node("Neg", {"x"}, "n"), node("Add", {"n", "y"}, "z")}, {"z"});
+    g.nodes[1].name = "sum";
+    graph_plan none;
+    const auto answer = [&](const std::vector<const_tensor_view>& inputs) {
+        return graph_plan::try_make(none, g, inputs);
+    };
+    const outcome wide = answer({view(x, {6}), view(y, {4})});
+    EXPECT_EQ(wide.code, status::shape_mismatch);
+    EXPECT_EQ(wide.message.rfind("node 'sum' (Add): add: E1: axis 0: extents 6 and 4 do not broadcast", 0), 0u)
+        << wide.message;
+    EXPECT_EQ(answer({view(x, {6})}).message, "graph: 1 inputs are given, and it takes 2");
+    g.inputs[0].type = dtype::f64;
+    EXPECT_EQ(answer({view(x, {6}), view(x, {6})}).message, "input 0 ('x'): it is f32, the graph says f64");
+    g.inputs[0].type.reset();
+    g.inputs[0].shape = list{-1, 6};
+    EXPECT_EQ(answer({view(x, {6}), view(x, {6})}).code, status::shape_mismatch);
+    g.inputs[0].shape = list{-1};
+    g.outputs[0].shape = list{7};
+    EXPECT_EQ(answer({view(x, {6}), view(x, {6})}).message, "output 'z': its shape is [6], the graph says [7]");
+    g.outputs[0].shape.reset();
+    const list negative = {-1};
+    EXPECT_EQ(answer({view(x, negative), view(x, {6})}).code, status::invalid_argument);
+    EXPECT_FALSE(none);
+}
+
+TEST(graph_plan_test, runs_refuse_before_they_write) {
+    std::vector<float> x(3000, 1.0f), y(3000, 5.0f);
+    const graph g = make_graph({"x"}, {node("Neg", {"x"}, "a"), node("Exp", {"a"}, "y")}, {"y"});
+    run_of all(g, {view(x, {3000})});
+    const void* in[] = {x.data()};
+    void* out[] = {y.data()};
+    EXPECT_EQ(graph_plan().run(in, out, nullptr), status::invalid_argument);
+    ASSERT_GT(all.made.workspace_bytes(), 0u);
+    EXPECT_EQ(all.made.run(in, out, nullptr), status::invalid_argument);
+    EXPECT_EQ(all.made.run(in, out, static_cast<std::byte*>(all.workspace.data()) + 8), status::invalid_argument);
+    const void* none[] = {nullptr};
+    EXPECT_EQ(all.made.run(none, out, all.workspace.data()), status::invalid_argument);
+    void* nowhere[] = {nullptr};
+    EXPECT_EQ(all.made.run(in, nowhere, all.workspace.data()), status::invalid_argument);
+    void* same[] = {x.data()};
+    EXPECT_EQ(all.made.run(in, same, all.workspace.data()), status::overlap);
+    void* later[] = {x.data() + 2999};
+    EXPECT_EQ(all.made.run(in, later, all.workspace.data()), status::overlap);
+    EXPECT_EQ(y, std::vector<float>(3000, 5.0f));
+    EXPECT_EQ(x, std::vector<float>(3000, 1.0f));
+}
+
+TEST(graph_plan_test, what_nobody_wants_is_not_done) {
+    const std::vector<std::int32_t> x = {1}, zero = {0};
+    const graph g = make_graph({"x", "zero"}, {node("Div", {"x", "zero"}, "unused"), node("Neg", {"x"}, "y")}, {"y"});
+    run_of all(g, {view(x, {1}), view(zero, {1})});
+    EXPECT_EQ(all.run(), status::ok);
+    EXPECT_EQ(all.made.explain().find("Div"), std::string::npos);
+}
+
+TEST(graph_plan_test, many_nodes_take_no_longer_than_they_should) {
+    // A chain, and as many nodes that have nothing to do with each other.
+    graph g = make_graph({"x"}, {}, {});
+    std::string last = "x";
+    for (int i = 0; i < 4000; ++i) {
+        g.nodes.push_back(node("Neg", {last}, "n" + std::to_string(i)));
+        last = "n" + std::to_string(i);
+        g.constants["c" + std::to_string(i)] = constant<float>({1}, {1});
+        g.nodes.push_back(node("Mul", {"x", "c" + std::to_string(i)}, "m" + std::to_string(i)));
+        g.outputs.push_back({"m" + std::to_string(i)});
+    }
+    g.outputs.push_back({last});
+    const std::vector<float> x(100, 2.0f);
+    const std::vector<tensor> made = eval(g, {view(x, {100})}, graph_profile::strict);
+    EXPECT_EQ(made.back().data_as<float>()[99], 2.0f);
+}
+
+}  // namespace
+}  // namespace zerostride::test

@@ -1,0 +1,210 @@
+// Each rule of graphs, by a graph that breaks it and by one that does not.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "graph/build.hpp"
+
+namespace zerostride::test {
+namespace {
+
+void expect_legal(const graph& g) {
+    const outcome strict = check(g, graph_profile::strict);
+    EXPECT_TRUE(strict) << strict.message;
+    const outcome onnx = check(g, graph_profile::onnx);
+    EXPECT_TRUE(onnx) << onnx.message;
+}
+void expect_refused(const graph& g, const std::string& words, status code = status::invalid_argument) {
+    for (const graph_profile profile : {graph_profile::onnx, graph_profile::strict}) {
+        const outcome answer = check(g, profile);
+        EXPECT_EQ(answer.code, code) << answer.message;
+        EXPECT_NE(answer.message.find(words), std::string::npos) << answer.message << "\n  lacks: " << words;
+        graph_plan untouched;
+        EXPECT_EQ(graph_plan::try_make(untouched, g, {}, profile).code, code);
+        EXPECT_FALSE(untouched);
+    }
+}
+void expect_strict_refuses(const graph& g, const std::string& words) {
+    const outcome strict = check(g, graph_profile::strict), onnx = check(g, graph_profile::onnx);
+    EXPECT_EQ(strict.code, status::invalid_argument) << strict.message;
+    EXPECT_NE(strict.message.find(words), std::string::npos) << strict.message << "\n  lacks: " << words;
+    EXPECT_TRUE(onnx) << onnx.message;
+}
+
+/// The example of SONNX's text: the output of mul_node2 is not used.
+graph example(bool with_unused) {
+    graph g = make_graph({"G_I1", "G_I2"},
+                         {node("Add", {"G_I1", "G_I2"}, "OP1_O"),
+                          node("Constant", {}, "OP2_O", {{"value", constant<float>({1, 2, 3, 4}, {2, 2})}}),
+                          node("Mul", {"OP1_O", "OP2_O"}, "OP3_O")},
+                         {"OP1_O", "OP3_O"});
+    g.nodes[2].name = "mul_node1";
+    if (with_unused) g.nodes.push_back({"mul_node2", "Mul", {"G_I1", "G_I2"}, {"OP4_O"}});
+    return g;
+}
+
+TEST(graph_rules, example_of_the_text) {
+    expect_legal(example(false));
+    expect_strict_refuses(example(true),
+                          "[R2] output 'OP4_O' of node 'mul_node2' (Mul) is neither used nor an output of the graph");
+}
+
+TEST(graph_rules, names_are_given_once) {
+    graph g = example(false);
+    g.inputs.push_back({"G_I1"});
+    expect_refused(g, "[T02b] [T06e] tensor 'G_I1' is given more than once");
+    g = example(false);
+    g.nodes[2].outputs = {"OP1_O"};
+    expect_refused(g, "tensor 'OP1_O' is given more than once, again by node 'mul_node1' (Mul)");
+    g = example(false);
+    g.constants["G_I2"] = constant<float>({1}, {1});
+    expect_refused(g, "tensor 'G_I2' is given more than once");
+    g = example(false);
+    g.outputs.push_back({"OP1_O"});
+    expect_refused(g, "'OP1_O' is an output twice");
+    g = example(false);
+    g.nodes[0].outputs = {""};
+    expect_refused(g, "has no name");
+}
+
+TEST(graph_rules, everything_that_is_read_gets_a_value) {
+    graph g = example(false);
+    g.nodes[0].inputs[1] = "nowhere";
+    expect_refused(g, "[T06a] node of 'OP1_O' (Add): input 1, 'nowhere', never gets a value");
+    g = example(false);
+    g.outputs.push_back({"nowhere"});
+    expect_refused(g, "[T06a] output 'nowhere' never gets a value");
+    g = make_graph({"x"}, {node("Add", {"x", "b"}, "a"), node("Neg", {"a"}, "b")}, {"b"});
+    expect_refused(g, "waits for its own output");
+}
+
+TEST(graph_rules, order_of_nodes_is_free) {
+    graph g = example(false);
+    std::swap(g.nodes[0], g.nodes[2]);
+    expect_legal(g);
+}
+
+TEST(graph_rules, operators_are_known_and_deterministic) {
+    graph g = example(false);
+    g.nodes[0].op_type = "Conv";
+    expect_refused(g, "[T03b] node of 'OP1_O' (Conv): operator 'Conv' is not supported", status::unsupported);
+    g.nodes[0].op_type = "RandomUniformLike";
+    expect_refused(g, "[R3] node of 'OP1_O' (RandomUniformLike): operator 'RandomUniformLike' is not deterministic",
+                   status::unsupported);
+    g.nodes[0].op_type = "Add";
+    g.nodes[0].domain = "com.example";
+    expect_refused(g, "operator 'Add' of 'com.example' is not supported", status::unsupported);
+}
+
+TEST(graph_rules, nodes_have_the_inputs_and_outputs_of_their_operators) {
+    graph g = example(false);
+    g.nodes[0].inputs.push_back("G_I1");
+    expect_refused(g, "[T03c] node of 'OP1_O' (Add) has 3 inputs and takes 2");
+    g = example(false);
+    g.nodes[0].inputs[0] = "";
+    expect_refused(g, "[T03c] node of 'OP1_O' (Add): input 0 is missing");
+    g = example(false);
+    g.nodes[0].outputs.push_back("more");
+    expect_refused(g, "[T03c] node of 'OP1_O' (Add) has 2 outputs and gives one");
+    g = example(false);
+    g.nodes[0].attributes["axis"] = std::int64_t{0};
+    expect_refused(g, "node of 'OP1_O' (Add): attribute axis is none of this operator's");
+    g = make_graph({"x"}, {node("Cast", {"x"}, "y")}, {"y"});
+    expect_refused(g, "node of 'y' (Cast): attribute to is missing");
+    g.nodes[0].attributes["to"] = 1.0;
+    expect_refused(g, "attribute to is no element type");
+    g.nodes[0].attributes["to"] = dtype::f16;
+    expect_legal(g);
+    g = make_graph({"x", "n"}, {node("BitShift", {"x", "n"}, "y", {{"direction", std::string("UP")}})}, {"y"});
+    expect_refused(g, "attribute direction has no value 'UP'");
+}
+
+TEST(graph_rules, strict_leaves_no_input_out) {
+    graph g = make_graph({"x", "high"}, {node("Clip", {"x", "", "high"}, "y")}, {"y"});
+    expect_strict_refuses(g, "[R1] node of 'y' (Clip): input 1 is left out");
+    g.nodes[0].inputs = {"x"};
+    g.inputs.pop_back();
+    expect_strict_refuses(g, "[R1] node of 'y' (Clip): input 1 is left out");
+    expect_legal(make_graph({"x", "y", "z"}, {node("Sum", {"x", "y", "z"}, "s")}, {"s"}));
+}
+
+TEST(graph_rules, strict_leaves_nothing_unused) {
+    graph g = example(false);
+    g.inputs.push_back({"idle"});
+    expect_strict_refuses(g, "[RX] tensor 'idle' is neither used nor an output of the graph");
+    g = example(false);
+    g.constants["idle"] = constant<float>({1}, {1});
+    expect_strict_refuses(g, "[RX] tensor 'idle' is neither used nor an output of the graph");
+    // Read by a node, and yet on no way to an output.
+    g = example(false);
+    g.nodes.push_back(node("Neg", {"G_I1"}, "a"));
+    g.nodes.push_back(node("Neg", {"a"}, "b"));
+    expect_strict_refuses(g, "[R2] output 'b'");
+}
+
+graph_function twice() { return {"Twice", {"x"}, {"y"}, {node("Add", {"x", "x"}, "y")}}; }
+
+TEST(graph_rules, functions) {
+    graph g = make_graph({"a"}, {node("Twice", {"a"}, "b")}, {"b"});
+    expect_refused(g, "operator 'Twice' is not supported", status::unsupported);
+    g.functions = {twice()};
+    expect_legal(g);
+    g.functions.push_back(twice());
+    expect_refused(g, "function 'Twice' is defined twice");
+    g.functions.pop_back();
+    g.nodes[0].inputs.push_back("a");
+    expect_refused(g, "has 2 inputs, the function 1");
+    g.nodes[0].inputs.pop_back();
+    g.nodes[0].attributes["alpha"] = 1.0;
+    expect_refused(g, "attribute alpha is none of this function's");
+    g.nodes[0].attributes.clear();
+    g.functions[0].attributes = {"alpha"};
+    expect_refused(g, "attribute alpha is missing");
+}
+
+TEST(graph_rules, functions_do_not_call_themselves) {
+    graph g = make_graph({"a"}, {node("Twice", {"a"}, "b")}, {"b"});
+    g.functions = {twice()};
+    g.functions[0].nodes[0].op_type = "Other";
+    g.functions[0].nodes[0].inputs = {"x"};
+    g.functions.push_back({"Other", {"x"}, {"y"}, {node("Twice", {"x"}, "y")}});
+    expect_refused(g, "function 'Twice' calls itself, directly or through others");
+}
+
+TEST(graph_rules, functions_that_make_too_many_nodes) {
+    // 2^40 additions.
+    graph g = make_graph({"a"}, {node("F40", {"a"}, "b")}, {"b"});
+    g.functions.push_back({"F0", {"x"}, {"y"}, {node("Neg", {"x"}, "y")}});
+    for (int i = 1; i <= 40; ++i) {
+        const std::string before = "F" + std::to_string(i - 1);
+        g.functions.push_back(
+            {"F" + std::to_string(i), {"x"}, {"y"}, {node(before, {"x"}, "z"), node(before, {"z"}, "y")}});
+    }
+    expect_legal(g);
+    graph_plan made;
+    const float a = 1;
+    EXPECT_EQ(graph_plan::try_make(made, g, {view(&a, {})}).code, status::too_large);
+}
+
+graph branch(const names& outputs, std::vector<graph_node> nodes) { return make_graph({}, std::move(nodes), outputs); }
+
+TEST(graph_rules, branches_give_what_the_node_gives) {
+    const auto yes = std::make_shared<const graph>(branch({"y1"}, {node("Neg", {"x"}, "y1")}));
+    const auto no = std::make_shared<const graph>(branch({"n1"}, {node("Abs", {"x"}, "n1")}));
+    graph g = make_graph({"c", "x"}, {node("If", {"c"}, "z", {{"then_branch", yes}, {"else_branch", no}})}, {"z"});
+    expect_legal(g);
+    g.nodes[0].outputs.push_back("w");
+    expect_refused(g, "then_branch gives 1 outputs, the node 2");
+    g.nodes[0].outputs.pop_back();
+    g.nodes[0].attributes.erase("else_branch");
+    expect_refused(g, "attribute else_branch is missing");
+    // A name of the graph around is taken.
+    g.nodes[0].attributes["else_branch"] = std::make_shared<const graph>(branch({"x"}, {node("Abs", {"c"}, "x")}));
+    expect_refused(g, "tensor 'x' is given more than once");
+    g.nodes[0].attributes["else_branch"] =
+        std::make_shared<const graph>(branch({"n1"}, {node("Abs", {"nowhere"}, "n1")}));
+    expect_refused(g, "'nowhere', never gets a value");
+}
+
+}  // namespace
+}  // namespace zerostride::test

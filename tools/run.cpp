@@ -1,0 +1,123 @@
+// zerostride run: an ONNX model on files.
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "arguments.hpp"
+#include "commands.hpp"
+#include "graph/onnx/reader.hpp"
+#include "median.hpp"
+#include "npy/npy.hpp"
+#include "results.hpp"
+#include "zerostride/graph.hpp"
+
+namespace zerostride::cli {
+namespace {
+
+struct run_arguments {
+    std::string model;
+    std::vector<std::string> inputs, outputs;
+    std::string profile = "onnx";
+    int repeat = 0;
+    bool explains = false, checks = false;
+    run_options run;
+};
+
+graph_profile parse_profile(const std::string& name) {
+    if (name == "onnx") return graph_profile::onnx;
+    if (name == "strict") return graph_profile::strict;
+    throw usage_error("--profile: '" + name + "' is neither onnx nor strict");
+}
+
+std::string names_of(const std::vector<graph_tensor>& tensors) {
+    std::string names;
+    for (const graph_tensor& one : tensors) names += (names.empty() ? "" : ", ") + one.name;
+    return names.empty() ? "none" : names;
+}
+
+/// As many files as the graph has tensors.
+void require_files(const std::string& what, const std::vector<std::string>& files,
+                   const std::vector<graph_tensor>& tensors) {
+    if (files.size() == tensors.size()) return;
+    throw usage_error("run: " + std::to_string(files.size()) + " " + what + " are given, the graph has " +
+                      std::to_string(tensors.size()) + ": " + names_of(tensors));
+}
+
+void run_model(const run_arguments& asked) {
+    const graph_profile profile = parse_profile(asked.profile);
+    const options how = asked.run.parse();
+    const graph model = read_onnx(asked.model);
+    if (asked.checks) {
+        require(check(model, profile));
+        std::cout << asked.model << ": " << model.nodes.size() << " nodes, inputs " << names_of(model.inputs)
+                  << ", outputs " << names_of(model.outputs) << ": keeps the rules of " << asked.profile << '\n';
+        return;
+    }
+    require_files("inputs", asked.inputs, model.inputs);
+    if (!asked.outputs.empty() || (asked.repeat == 0 && !asked.explains)) {
+        require_files("outputs (-o)", asked.outputs, model.outputs);
+    }
+
+    std::vector<npy::array> arrays;
+    std::vector<const_tensor_view> views;
+    std::vector<const void*> from;
+    for (const std::string& path : asked.inputs) arrays.push_back(npy::read(path));
+    for (const npy::array& array : arrays) {
+        views.push_back(array.view());
+        from.push_back(views.back().data);
+    }
+    const graph_plan planned(model, views, profile, how);
+    if (asked.explains) std::cout << planned.explain();
+    if (asked.outputs.empty() && asked.repeat == 0) return;
+
+    std::vector<tensor> results;
+    std::vector<void*> to;
+    for (std::size_t i = 0; i < planned.output_count(); ++i) {
+        require_memory("output '" + model.outputs[i].name + "'", planned.output_type(i), planned.output_shape(i));
+        results.emplace_back(planned.output_type(i), planned.output_shape(i));
+        to.push_back(results.back().data());
+    }
+    const std::vector<std::int64_t> bytes = {static_cast<std::int64_t>(planned.workspace_bytes())};
+    require_memory("the workspace", dtype::u8, bytes);
+    tensor workspace(dtype::u8, bytes);
+    const auto run = [&] { return planned.run(from.data(), to.data(), workspace.data()); };
+    const status answer = run();
+    if (!completed(answer)) throw error(answer, std::string("run: ") + to_string(answer));
+    std::string speed;
+    if (asked.repeat > 0) {
+        const double seconds = median_seconds([&] { static_cast<void>(run()); }, asked.repeat);
+        char text[96];
+        std::snprintf(text, sizeof text, "%.4g us (median of %d), at most %d threads", seconds * 1e6, asked.repeat,
+                      planned.threads());
+        speed = text;
+    }
+    std::vector<npy::staged_file> files;
+    for (std::size_t i = 0; i < asked.outputs.size(); ++i) files.push_back(stage(asked.outputs[i], results[i].view()));
+    npy::publish(files);
+    if (!speed.empty()) std::cout << speed << '\n';
+    if (answer != status::ok) std::cerr << "zerostride: warning: run: " << to_string(answer) << '\n';
+}
+
+}  // namespace
+
+void add_run(CLI::App& app) {
+    CLI::App* const command = app.add_subcommand("run", "Run an ONNX model of element-wise operators on .npy files");
+    const auto asked = std::make_shared<run_arguments>();
+    command->add_option("model", asked->model, "The model, an .onnx file")->required()->type_name("FILE");
+    command->add_option("inputs", asked->inputs, "Its inputs in their order, .npy files")->type_name("FILE");
+    command->add_option("-o,--output", asked->outputs, "Its outputs in their order, .npy files")
+        ->allow_extra_args(false)
+        ->type_name("FILE");
+    command->add_option("--profile", asked->profile, "Which graphs are accepted: onnx, or strict for SONNX's rules");
+    command->add_flag("--check", asked->checks, "Say whether the model keeps the rules, and run nothing");
+    command->add_flag("--explain", asked->explains, "Print the plan: steps, tiles, memory");
+    command->add_option("--repeat", asked->repeat, "Then measure N times and print the median time")
+        ->check(CLI::Range(1, 1000000))
+        ->type_name("N");
+    asked->run.add_to(*command);
+    command->callback([asked] { run_model(*asked); });
+}
+
+}  // namespace zerostride::cli
