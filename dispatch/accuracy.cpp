@@ -82,6 +82,13 @@ outcome accuracy_refusal(accuracy_mode asked) {
                                           "); there are automatic, exact and fast"};
 }
 
+namespace {
+bool is_moderate(double value) noexcept {
+    const double size = std::fabs(value);
+    return size >= 0x1p-60 && size <= 0x1p60;
+}
+}  // namespace
+
 const kernels::kernel* fast_kernels_of(const kernels::isa_tables& tables, op which, dtype type, dtype second,
                                        const double* parameters) noexcept {
     if (type != dtype::f32 || !kernels::has_fast_body(which)) return nullptr;
@@ -94,12 +101,14 @@ const kernels::kernel* fast_kernels_of(const kernels::isa_tables& tables, op whi
         case op::celu:
             if (parameters[0] != 1) return nullptr;
             break;
-        // The product is to be a float with all its digits.
-        case op::selu: {
-            const double below = std::fabs(parameters[0] * parameters[1]);
-            if (!(below >= 0x1p-60 && below <= 0x1p60)) return nullptr;
+        // Attributes become floats, and they and their product are to have all digits of one.
+        case op::elu:
+            if (!is_moderate(parameters[0])) return nullptr;
             break;
-        }
+        case op::selu:
+            if (!is_moderate(parameters[0]) || !is_moderate(parameters[1])) return nullptr;
+            if (!is_moderate(parameters[0] * parameters[1])) return nullptr;
+            break;
         default: break;
     }
     static constexpr auto positions = [] {

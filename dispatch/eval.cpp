@@ -106,6 +106,7 @@ tensor eval(const operation& what, array_ref<const_tensor_view> inputs, const op
     const detail::text_work work = detail::text_work_of(what, inputs);
     if (work == detail::text_work::prints || work == detail::text_work::joins) {
         tensor texts;
+        require(detail::options_refusal(how));
         require(detail::attempt([&] { return detail::make_texts(texts, what, inputs, shape); }));
         return texts;
     }

@@ -190,11 +190,18 @@ outcome explain_refusal(status refused, const operation& what, array_ref<const_t
             return {refused, who + "the output's shape " + to_text({output.shape, output.rank}) +
                                  " or its strides span more than 63 bits"};
         case status::overlap:
-            return {refused, who + "elements of the output share bytes (shape " + to_text({output.shape, output.rank}) +
-                                 ", byte strides " + to_text({output.strides, output.rank}) + ")"};
+            return {refused, who + "elements of the output share bytes, or lie too interleaved to tell (shape " +
+                                 to_text({output.shape, output.rank}) + ", byte strides " +
+                                 to_text({output.strides, output.rank}) + ")"};
         case status::isa_unavailable: return isa_refusal(how.with);
         default: return {refused, who + to_string(refused)};
     }
+}
+
+outcome options_refusal(const options& how) {
+    isa resolved;
+    if (tables_of(how.with, resolved) == nullptr) return isa_refusal(how.with);
+    return accuracy_refusal(how.accuracy);
 }
 
 outcome explain_run(status refused, op which, std::size_t missing, const void* output) {
@@ -208,7 +215,7 @@ outcome explain_run(status refused, op which, std::size_t missing, const void* o
     }
     if (refused == status::overlap) {
         return {refused, who +
-                             "the output shares bytes with an input and is not exactly that input "
+                             "the output shares bytes with an input, or lies among them, and is not exactly that input "
                              "(same address, extents, strides and element size)"};
     }
     return {refused, who + to_string(refused)};

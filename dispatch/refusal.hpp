@@ -17,6 +17,9 @@ namespace zerostride::detail {
 [[gnu::cold]] outcome explain_refusal(status refused, const operation& what, array_ref<const_tensor_view> inputs,
                                       const const_tensor_view& output, const options& how);
 
+/// What options name that there is not, or not here: an instruction set, an accuracy; ok when nothing.
+[[gnu::cold]] outcome options_refusal(const options& how);
+
 /// Says in words why a run of `which` answered `refused`; ok gives an empty message. `missing` is an operand that has
 /// elements and a null pointer, or no_operand.
 [[gnu::cold]] outcome explain_run(status refused, op which, std::size_t missing, const void* output);

@@ -5,6 +5,7 @@
 
 #include "dispatch/accuracy.hpp"
 #include "dispatch/composition.hpp"
+#include "dispatch/fp_environment.hpp"
 #include "dispatch/isa.hpp"
 #include "dispatch/plan.hpp"
 #include "dispatch/validate.hpp"
@@ -27,11 +28,14 @@ nest_problem collapse_scaled(nest& made, const request& asked, const const_tenso
 
 }  // namespace
 
+/// Of OpenMP's threads. It ends the process when the system refuses one more.
+int most_worthwhile() noexcept { return std::max(16, 2 * cpu().processors); }
+
 int most_threads(const options& how, std::int64_t total) noexcept {
     // Asking for the default takes time; small runs never use it.
     int most = how.max_threads;
     if (how.host) most = most > 0 ? std::min(most, how.host.threads) : how.host.threads;
-    else if (most <= 0) most = total > 4096 ? max_threads() : 1;
+    else most = std::min(most > 0 ? most : total > 4096 ? max_threads() : 1, most_worthwhile());
     return std::max(most, 1);
 }
 
@@ -51,6 +55,7 @@ void plan_kernel(plan::state& made, const kernels::kernel* kernel_of_splats, arr
 status make_state(plan::state& made, const operation& what, array_ref<const_tensor_view> operands,
                   const const_tensor_view& output, const options& how, bool once, int part) {
     if (const status answer = validate(what, operands, output); answer != status::ok) return answer;
+    const fp_environment scope;  // costs are doubles, and the host may have traps
     const kernels::isa_tables* const tables = tables_of(how.with, made.with);
     if (tables == nullptr) return status::isa_unavailable;
     accuracy_mode accuracy;

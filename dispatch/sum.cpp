@@ -18,6 +18,7 @@
 #include "dispatch/attempt.hpp"
 #include "dispatch/axis_set.hpp"
 #include "dispatch/fp_environment.hpp"
+#include "dispatch/refusal.hpp"
 #include "dispatch/shape.hpp"
 #include "dispatch/stretch.hpp"
 #include "zerostride/broadcast.hpp"
@@ -475,8 +476,12 @@ outcome sum_to_shape(tensor& result, const const_tensor_view& delta, extents_ref
 }  // namespace
 
 // The options choose threads and instruction sets; a sum has one of each, and one result for all.
-outcome try_sum(tensor& result, const const_tensor_view& delta, array_ref<std::int64_t> axes, const options&) noexcept {
-    return attempt([&] { return sum_axes(result, delta, axes); });
+outcome try_sum(tensor& result, const const_tensor_view& delta, array_ref<std::int64_t> axes,
+                const options& how) noexcept {
+    return attempt([&] {
+        const outcome refused = detail::options_refusal(how);
+        return refused ? sum_axes(result, delta, axes) : refused;
+    });
 }
 tensor sum(const const_tensor_view& delta, array_ref<std::int64_t> axes, const options& how) {
     tensor result;
@@ -484,8 +489,11 @@ tensor sum(const const_tensor_view& delta, array_ref<std::int64_t> axes, const o
     return result;
 }
 
-outcome try_sum_to(tensor& result, const const_tensor_view& delta, extents_ref shape, const options&) noexcept {
-    return attempt([&] { return sum_to_shape(result, delta, shape); });
+outcome try_sum_to(tensor& result, const const_tensor_view& delta, extents_ref shape, const options& how) noexcept {
+    return attempt([&] {
+        const outcome refused = detail::options_refusal(how);
+        return refused ? sum_to_shape(result, delta, shape) : refused;
+    });
 }
 tensor sum_to(const const_tensor_view& delta, extents_ref shape, const options& how) {
     tensor result;

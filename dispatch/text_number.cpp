@@ -33,12 +33,12 @@ bool is_word(std::string_view characters, const char* lower) noexcept {
     return *lower == '\0';
 }
 
-/// INF and NaN with or without a sign, as a double.
+/// INF with or without a sign and NaN without one, as a double.
 bool parse_word(std::string_view characters, double& value) noexcept {
     const bool is_signed = !characters.empty() && (characters[0] == '+' || characters[0] == '-');
     const std::string_view word = characters.substr(is_signed ? 1 : 0);
     if (is_word(word, "inf")) value = std::numeric_limits<double>::infinity();
-    else if (is_word(word, "nan")) value = std::numeric_limits<double>::quiet_NaN();
+    else if (!is_signed && is_word(word, "nan")) value = std::numeric_limits<double>::quiet_NaN();
     else return false;
     if (is_signed && characters[0] == '-') value = -value;
     return true;

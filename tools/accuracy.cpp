@@ -1,9 +1,11 @@
 // zerostride accuracy: the float functions against MPFR, every input where that can be done.
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cinttypes>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -46,8 +48,10 @@ std::uint64_t default_samples(dtype type) noexcept {
     return type == dtype::f16 || type == dtype::f32 ? std::uint64_t{1} << 24 : 100'000;
 }
 
-accuracy::record read_record(const std::string& path) {
+/// What a file holds; of one that is not there nothing, or, where it is all that is asked for, a refusal.
+accuracy::record read_record(const std::string& path, bool must_exist) {
     std::ifstream file(path, std::ios::binary);
+    if (!file && must_exist) throw usage_error(path + ": " + std::strerror(errno));
     if (!file) return {};
     std::ostringstream text;
     text << file.rdbuf();
@@ -199,7 +203,7 @@ void measure(const accuracy_arguments& asked) {
     if (!asked.progress.empty()) {
         // A name that cannot be written is refused before hours of work, not after them.
         const npy::staged_file writable(asked.progress);
-        kept = read_record(asked.progress);
+        kept = read_record(asked.progress, asked.report);
     }
 
     std::uint64_t budget = asked.budget;

@@ -21,6 +21,7 @@ struct eval_arguments {
     std::string op_name;
     std::vector<std::string> inputs, attributes;
     std::string output;
+    bool has_output = false;
     int repeat = 0;
     run_options run;
 };
@@ -87,7 +88,7 @@ void eval_files(const eval_arguments& asked) {
     const operation what = parse_operation(which, asked.attributes);
     require_operands(which, asked.inputs);
     const options how = asked.run.parse();
-    if (asked.output.empty() && asked.repeat == 0) throw usage_error("eval: -o is required, except with --repeat");
+    if (!asked.has_output && asked.repeat == 0) throw usage_error("eval: -o is required, except with --repeat");
 
     const operand_files operands(asked.inputs);
     dtype type;
@@ -121,7 +122,7 @@ void eval_files(const eval_arguments& asked) {
                                            asked.repeat);
         speed = speed_line(asked, which, operands, result, planned, seconds);
     }
-    if (!asked.output.empty()) npy::publish(stage(asked.output, result.view()));
+    if (asked.has_output) npy::publish(stage(asked.output, result.view()));
     if (!speed.empty()) std::cout << speed << '\n';
     if (answer != status::ok) {
         std::cerr << "zerostride: warning: " << info(which).onnx_name << ": " << to_string(answer) << '\n';
@@ -138,12 +139,16 @@ void add_eval(CLI::App& app) {
         ->required()
         ->type_name("FILE");
     add_attributes(*command, asked->attributes);
-    command->add_option("-o,--output", asked->output, "The result, a .npy file")->type_name("FILE");
+    const CLI::Option* const output =
+        command->add_option("-o,--output", asked->output, "The result, a .npy file")->type_name("FILE");
     command->add_option("--repeat", asked->repeat, "Then measure N times and print the median speed")
         ->check(CLI::Range(1, 1000000))
         ->type_name("N");
     asked->run.add_to(*command);
-    command->callback([asked] { eval_files(*asked); });
+    command->callback([asked, output] {
+        asked->has_output = output->count() > 0;
+        eval_files(*asked);
+    });
 }
 
 }  // namespace zerostride::cli

@@ -27,6 +27,7 @@ tensor copy(const std::string& name, const const_tensor_view& view, const option
 npy::staged_file stage(const std::string& path, const const_tensor_view& values) {
     npy::staged_file file(path);
     npy::write(file, values);
+    file.close();
     return file;
 }
 

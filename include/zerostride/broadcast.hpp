@@ -9,10 +9,16 @@
 
 namespace zerostride {
 
+// Each function has two forms: try_NAME answers an outcome and leaves its result as it was when it refuses; NAME
+// throws error. All are thread-safe. Where no statuses are named, they are shape_mismatch (E1, or extents that do not
+// fit), invalid_argument (a negative extent, a null pointer, an axis outside the rank or named twice), too_large and
+// out_of_memory, and for copies and sums isa_unavailable and, of sums, unsupported (texts, booleans); the message names
+// operand, axis and extents.
+
 /// The broadcast shape of one or more shapes: ranks aligned right by prepending 1; each extent is the common
 /// one. Extents 0 and 1 give 0. Source: SONNX Broadcast, conditions 1 and 2, error E1.
 /// try_ answers shape_mismatch (E1) naming operand, axis and extents, invalid_argument for no shape or a
-/// negative extent, too_large when the product does not fit in 63 bits; `shape` is then left as it was.
+/// negative extent, too_large when the product of the extents that are not 0 does not fit in 63 bits; `shape` is then left as it was.
 outcome try_broadcast_shapes(std::vector<std::int64_t>& shape, array_ref<extents_ref> shapes) noexcept;
 std::vector<std::int64_t> broadcast_shapes(array_ref<extents_ref> shapes);
 

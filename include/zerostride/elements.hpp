@@ -60,6 +60,7 @@ struct float16 {
     std::uint16_t bits;
 
     float16() = default;
+    /// Rounded once, to nearest even; NaN becomes a quiet NaN.
     explicit float16(double value) noexcept : bits(detail::half_bits_from_double(value)) {}
     static float16 from_bits(std::uint16_t bits) noexcept {
         float16 result{};

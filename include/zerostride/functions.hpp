@@ -1,14 +1,17 @@
 // Every operator as a function. All are thread-safe and follow the rules of plan (types, shapes, aliasing).
 #pragma once
 
+#include <memory>
+#include <type_traits>
+
 #include "zerostride/plan.hpp"
 #include "zerostride/tensor.hpp"
 
 namespace zerostride {
 
 /// Evaluates `what` over `inputs` into `output`: the same path as a plan made and run once. No heap
-/// allocation for ranks up to 8, but for mean and for more than two operands of sum, min and max. Statuses as
-/// plan::try_make and plan::run.
+/// allocation for ranks up to 8, but for mean, for more than two operands of sum, min and max, and for casts from text.
+/// Statuses as plan::try_make and plan::run; invalid_argument, naming the element, for a text that is no number.
 outcome try_eval(const operation& what, array_ref<const_tensor_view> inputs, const tensor_view& output,
                  const options& how = {}) noexcept;
 /// The same; throws error where try_eval refuses (an integer division by zero does not throw).
@@ -17,11 +20,35 @@ void eval(const operation& what, array_ref<const_tensor_view> inputs, const tens
 /// Statuses as plan::try_make; nothing is written when it refuses.
 outcome try_result(dtype& type, std::vector<std::int64_t>& shape, const operation& what,
                    array_ref<const_tensor_view> inputs) noexcept;
-/// The same into a new tensor of the broadcast shape. Results made of texts view the inputs' bytes; when the
-/// inputs are tensors, pass them to keep() or use the tensor forms below, which do.
+/// Evaluates into a new tensor, of the type and shape that try_result tells. Throws error where try_eval and try_result
+/// refuse. Results made of texts view the inputs' bytes, which must outlive them: hand what owns the bytes to keep() (of
+/// tensors: their owners()), or use the forms by name below, which do that for operands that are tensors.
 tensor eval(const operation& what, array_ref<const_tensor_view> inputs, const options& how = {});
 
-// The operators by name. For each: try_NAME(inputs..., output), NAME(inputs..., output), NAME(inputs...).
+namespace detail {
+
+inline void keep_owners(tensor& made, const tensor& operand) {
+    for (const std::shared_ptr<const void>& owner : operand.owners()) made.keep(owner);
+}
+inline void keep_owners(tensor&, const const_tensor_view&) {}
+
+template <class X>
+inline constexpr bool is_tensor = std::is_same_v<X, tensor>;
+/// Operands of which at least one is a tensor, whose texts may need their owners.
+template <class... X>
+using if_tensors = std::enable_if_t<(is_tensor<X> || ...) && (std::is_convertible_v<const X&, const_tensor_view> && ...)>;
+
+template <class... X>
+tensor eval_tensors(op which, const options& how, const X&... x) {
+    tensor made = eval(which, {const_tensor_view(x)...}, how);
+    if (made.type() == dtype::str) (keep_owners(made, x), ...);
+    return made;
+}
+
+}  // namespace detail
+
+// The operators by name. For each: try_NAME(inputs..., output), NAME(inputs..., output), NAME(inputs...). The last makes
+// a tensor; its texts keep the owners of operands that are tensors.
 #define ZS_FUNCTION_1(name)                                                                                   \
     inline outcome try_##name(const const_tensor_view& x, const tensor_view& out, const options& how = {}) noexcept { \
         return try_eval(op::name, {x}, out, how);                                                             \
@@ -29,7 +56,11 @@ tensor eval(const operation& what, array_ref<const_tensor_view> inputs, const op
     inline void name(const const_tensor_view& x, const tensor_view& out, const options& how = {}) {           \
         eval(op::name, {x}, out, how);                                                                        \
     }                                                                                                         \
-    inline tensor name(const const_tensor_view& x, const options& how = {}) { return eval(op::name, {x}, how); }
+    inline tensor name(const const_tensor_view& x, const options& how = {}) { return eval(op::name, {x}, how); } \
+    template <class X, class = detail::if_tensors<X>>                                                         \
+    tensor name(const X& x, const options& how = {}) {                                                        \
+        return detail::eval_tensors(op::name, how, x);                                                        \
+    }
 #define ZS_FUNCTION_2(name)                                                                                   \
     inline outcome try_##name(const const_tensor_view& x, const const_tensor_view& y, const tensor_view& out, \
                               const options& how = {}) noexcept {                                             \
@@ -41,6 +72,10 @@ tensor eval(const operation& what, array_ref<const_tensor_view> inputs, const op
     }                                                                                                         \
     inline tensor name(const const_tensor_view& x, const const_tensor_view& y, const options& how = {}) {     \
         return eval(op::name, {x, y}, how);                                                                   \
+    }                                                                                                         \
+    template <class X, class Y, class = detail::if_tensors<X, Y>>                                             \
+    tensor name(const X& x, const Y& y, const options& how = {}) {                                            \
+        return detail::eval_tensors(op::name, how, x, y);                                                     \
     }
 #define ZS_FUNCTION_3(name)                                                                                   \
     inline outcome try_##name(const const_tensor_view& condition, const const_tensor_view& x,                 \
@@ -54,6 +89,10 @@ tensor eval(const operation& what, array_ref<const_tensor_view> inputs, const op
     inline tensor name(const const_tensor_view& condition, const const_tensor_view& x,                        \
                        const const_tensor_view& y, const options& how = {}) {                                 \
         return eval(op::name, {condition, x, y}, how);                                                        \
+    }                                                                                                         \
+    template <class C, class X, class Y, class = detail::if_tensors<C, X, Y>>                                 \
+    tensor name(const C& condition, const X& x, const Y& y, const options& how = {}) {                        \
+        return detail::eval_tensors(op::name, how, condition, x, y);                                          \
     }
 // Operators that take any number of operands: as a list, or two by name.
 #define ZS_FUNCTION_any(name)                                                                                 \

@@ -77,7 +77,8 @@ enum class graph_profile : std::uint8_t {
 ///   Transpose (data; perm)                  Reshape (data, shape; allowzero)  Flatten (data; axis)
 ///   Squeeze, Unsqueeze (data, axes, or the attribute axes)          Slice (data, starts, ends, axes, steps)
 ///   If (a boolean of one element; then_branch, else_branch, which see the tensors around it)
-/// The last but If, and Identity and Expand, make views: nothing is copied for them, but what is dense in no view.
+/// Transpose to Slice, Identity and Expand make views: nothing is copied, but what a Reshape or Flatten finds not
+/// dense.
 bool is_graph_operator(const std::string& op_type) noexcept;
 
 /// Whether `g` keeps the rules. Both profiles: names are given once [T02b] and assigned once [T06e], every input of a
@@ -97,9 +98,9 @@ public:
     graph_plan() noexcept = default;
 
     /// Plans `g` over `inputs`, one view for each of g.inputs in their order. Data are looked at only where a shape
-    /// depends on them (the second operand of Expand and Reshape, and what it is computed from) and may be null
-    /// elsewhere; a run must find the same shapes there again. Nodes whose operands are all constant are evaluated now.
-    /// Throws error; see try_make for the statuses.
+    /// depends on them (the second operand of Expand and Reshape, the axes of Squeeze, the bounds of Slice) and may be
+    /// null elsewhere; a run must find the same shapes there again. Nodes whose operands are all constant are evaluated
+    /// now. Throws error; see try_make for the statuses.
     graph_plan(const graph& g, array_ref<const_tensor_view> inputs, graph_profile profile = graph_profile::onnx,
                const options& how = {});
 
@@ -123,11 +124,11 @@ public:
 
     /// Runs on these data: one pointer for each input, to the element with all indices 0, and one for each output.
     /// `workspace` points to workspace_bytes() bytes, aligned to workspace_alignment; it may be null when there are
-    /// none. No allocation, no exception, nothing printed. Aliasing: outputs, workspace and inputs must not share
-    /// bytes; overlap, before any byte is written, when an output shares some with an input or another output. Answers
-    /// integer_division_by_zero when an integer was divided by zero, all the same with every element written;
-    /// invalid_argument for an empty plan, a null pointer to a tensor that is not empty, a workspace that is not
-    /// aligned, or an input that a shape was read from and that has changed.
+    /// none. No allocation, no exception, nothing printed. Aliasing: what lies between the first and the
+    /// last byte of an output, of the workspace and of an input must not meet; overlap, before any byte is written,
+    /// when an output meets one of the others. Answers integer_division_by_zero when an integer was divided by zero,
+    /// all the same with every element written; invalid_argument for an empty plan, a null pointer to a tensor that is
+    /// not empty, a workspace that is not aligned, or an input that a shape was read from and that has changed.
     status run(const void* const* inputs, void* const* outputs, void* workspace) const noexcept;
 
     explicit operator bool() const noexcept { return state_ != nullptr; }

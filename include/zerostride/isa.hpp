@@ -20,7 +20,7 @@ enum class isa : std::uint8_t {
     avx512_fp16 = 5,  ///< AVX-512 as above, and FP16: binary16 is computed in binary16
 };
 
-/// "baseline", "avx2", "avx512", "neon", "avx512_fp16", "automatic".
+/// "baseline", "avx2", "avx512", "neon", "avx512_fp16", "automatic"; "unknown" of what is none of these.
 const char* name_of(isa which) noexcept;
 /// Finds an instruction set by name; false when there is none.
 [[nodiscard]] bool find_isa(std::string_view name, isa& found) noexcept;
@@ -33,7 +33,8 @@ std::vector<isa> built_isas();
 std::vector<isa> available_isas();
 
 /// The instruction set that a plan made now would use. Chosen on first use: the strongest available one,
-/// unless the environment variable ZEROSTRIDE_ISA names another. Thread-safe.
+/// unless the environment variable ZEROSTRIDE_ISA names another; isa::automatic while that cannot be obeyed.
+/// Thread-safe.
 isa current_isa() noexcept;
 /// Forces `which` for all plans made from now on, in every thread; isa::automatic undoes it.
 /// Answers isa_unavailable, naming what is missing, and changes nothing when it cannot run here.
@@ -52,6 +53,7 @@ struct cpu_info {
     char model[64];                                   ///< marketing name, or empty
     int family;                                       ///< the vendor's number: 0x19 is Zen 3 and 4; 0: unknown
 };
+/// Found on first use, and the same ever after. Thread-safe.
 const cpu_info& cpu() noexcept;
 
 }  // namespace zerostride

@@ -26,8 +26,8 @@ struct parallel_for {
 
 /// How a plan is made.
 struct options {
-    /// At most this many threads work on one run; 0: the host's number if there is a host, else
-    /// set_max_threads()'s value.
+    /// At most this many threads work on one run; 0 or less: the host's number if there is a host, else
+    /// set_max_threads()'s value. Without a host never more than twice the processors, or 16.
     int max_threads = 0;
     /// The host's pool instead of OpenMP. The pool must outlive the plan.
     parallel_for host = {};
@@ -38,7 +38,8 @@ struct options {
 };
 
 /// The process-wide default for options::max_threads: at first the environment variable ZEROSTRIDE_THREADS,
-/// else OpenMP's own default (OMP_NUM_THREADS, or the number of processors). `threads` <= 0 restores that.
+/// if it is a positive number (anything else is ignored), else OpenMP's own default (OMP_NUM_THREADS, or the number of
+/// processors). `threads` <= 0 restores that.
 /// Thread-safe; plans already made keep theirs.
 void set_max_threads(int threads) noexcept;
 int max_threads() noexcept;
@@ -60,7 +61,7 @@ public:
 
     /// The same without exceptions. Answers unsupported (no kernel for the types), shape_mismatch (E1, or an
     /// output of another shape), invalid_argument (wrong number of operands, attributes, negative extents, null shape),
-    /// overlap (an output whose elements share bytes), too_large, isa_unavailable or out_of_memory; the
+    /// overlap (an output whose elements share bytes, or lie so interleaved that it is not decided), too_large, isa_unavailable or out_of_memory; the
     /// message names the operand, axis and extents, and `made` is left as it was.
     static outcome try_make(plan& made, const operation& what, array_ref<const_tensor_view> inputs,
                             const const_tensor_view& output, const options& how = {}) noexcept;
@@ -68,14 +69,15 @@ public:
     /// Runs on these data. `inputs` has one pointer for each input, each to the element with all indices 0.
     /// No allocation, no exception, nothing printed; about 56 KiB of stack in each thread.
     /// Aliasing: the output may be exactly one of the inputs (same address, extents, strides and element
-    /// size). Answers overlap, before any byte is written, for any other sharing; integer_division_by_zero
+    /// size). Answers overlap, before any byte is written, for any other sharing, and for an output that lies among an
+    /// input's elements so that it is not decided; integer_division_by_zero
     /// when an integer was divided by zero (every element is written all the same); invalid_argument for an
     /// empty plan or a null pointer to a non-empty tensor; otherwise ok.
     /// Floating point runs in the default environment (nearest even, subnormals kept, no traps); the host's is
     /// restored.
     status run(const void* const* inputs, void* output) const noexcept;
 
-    /// ok, or why run would refuse these pointers, in words.
+    /// ok, or why run would refuse these pointers, in words. Allocates, and throws std::bad_alloc when it cannot.
     outcome check(const void* const* inputs, const void* output) const;
 
     explicit operator bool() const noexcept { return state_ != nullptr; }
@@ -83,7 +85,8 @@ public:
     /// fast when a fast kernel runs, exact otherwise; accuracy_mode::automatic for an empty plan.
     accuracy_mode accuracy() const noexcept;
     int threads() const noexcept;          ///< the most that a run uses; 0 for an empty plan
-    /// A small readable picture: collapsed nest, strides per operand, movers, tile, kernel, ISA, threads.
+    /// A small readable picture: collapsed nest, strides per operand, movers, tile, kernel, ISA, threads; "empty plan"
+    /// of an empty one. Allocates.
     std::string explain() const;
 
     struct state;  ///< dispatch/plan.hpp

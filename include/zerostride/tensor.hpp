@@ -40,7 +40,7 @@ public:
     static tensor from(std::initializer_list<T> elements, extents_ref shape) {
         return from(array_ref<T>(elements.begin(), elements.size()), shape);
     }
-    /// A str tensor that owns copies of the bytes.
+    /// A str tensor that owns copies of the bytes. Throws error(invalid_argument) as from() does.
     static tensor from_strings(array_ref<std::string> elements, extents_ref shape);
     /// The elements of a str tensor as std::string; throws error(invalid_argument) for other types.
     std::vector<std::string> to_strings() const;
@@ -51,6 +51,7 @@ public:
     std::int64_t size() const noexcept { return size_; }  ///< number of elements
     std::size_t bytes() const noexcept { return static_cast<std::size_t>(size_) * size_of(type_); }
 
+    /// Null when there are no elements; valid, as views are, until the tensor is assigned to or ends.
     void* data() noexcept { return data_.get(); }
     const void* data() const noexcept { return data_.get(); }
     /// The elements as `T`; throws error(invalid_argument) when `T` is not the element type.

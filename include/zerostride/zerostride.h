@@ -12,7 +12,8 @@
  *   Pointers   A NULL where an object is needed is refused with ZS_STATUS_invalid_argument. `options`, `message`,
  *              and arrays with a count of 0 may be NULL.
  *   Shapes     Extents, outermost axis first. Rank 0, whose shape may be NULL, is a scalar. Rank has no limit.
- *              Extents may be 0 and not negative; their product times the element size must fit in 63 bits.
+ *              Extents may be 0 and not negative; the product of those that are not 0, times 16 bytes (the size of the
+ *              largest elements), must fit in 63 bits.
  *   Strides    In bytes, one for each axis; zero, negative and in any order, and not necessarily multiples of the
  *              element size. NULL: dense and row-major.
  *   Lifetime   Views own nothing. Texts that a function returns as `const char*` are constants of the library.
@@ -234,7 +235,7 @@ typedef struct zs_plan zs_plan;
  *   shape_mismatch     E1, or an output of another shape; the message names operand, axis and extents
  *   unsupported        no kernel for these element types
  *   invalid_argument   unknown operator, type or attribute, wrong number of operands, a negative extent, a NULL
- *   overlap            elements of the output share bytes
+ *   overlap            elements of the output share bytes, or lie so interleaved that it is not decided
  *   too_large          more elements, or a longer reach of strides, than fit in 63 bits
  *   isa_unavailable    options->isa, or the environment's ZEROSTRIDE_ISA, cannot run here
  *   invalid_argument   also for an options->accuracy, or the environment's ZEROSTRIDE_ACCURACY, that does not exist
@@ -251,7 +252,8 @@ ZS_API ZS_NODISCARD zs_status zs_plan_create(zs_op op, const zs_attribute* attri
  * Floating point runs to nearest even with subnormals, whatever the caller's environment is, which is restored.
  * Answers
  *   integer_division_by_zero   every element is written, and is 0 where the divisor was 0
- *   overlap                    the output shares bytes with an input in any other way; nothing is written
+ *   overlap                    the output shares bytes with an input in any other way, or lies among its elements so
+ *                              that it is not decided; nothing is written
  *   invalid_argument           no plan, or a NULL for a tensor that has elements; nothing is written
  * zs_plan_check has the words. */
 ZS_API ZS_NODISCARD zs_status zs_plan_run(const zs_plan* plan, const void* const* inputs, void* output) ZS_NOEXCEPT;
@@ -276,7 +278,8 @@ ZS_API void zs_plan_destroy(zs_plan* plan) ZS_NOEXCEPT;
 /* ---- One call --------------------------------------------------------------------------------------------------- */
 
 /* Evaluates `op` over `inputs` into `output`, with the rules and answers of zs_plan_create and zs_plan_run. No heap
- * memory for ranks and numbers of operands up to 8, except to refuse. */
+ * memory for ranks up to 8, except to refuse, for mean, for more than two operands of sum, min and max, and for casts
+ * from text. */
 ZS_API ZS_NODISCARD zs_status zs_eval(zs_op op, const zs_attribute* attributes, size_t attribute_count,
                                       const zs_view* inputs, size_t input_count, const zs_view* output,
                                       const zs_options* options, zs_message* message) ZS_NOEXCEPT;

@@ -39,9 +39,6 @@ inline pair tanh(pair x) noexcept {
     return settled(with_sign(choose(m.hi < 0x1p-60, m, result), x.hi), x.hi != x.hi, x.hi);
 }
 
-/// log(2x), for large x.
-inline pair log_of_double(pair x) noexcept { return narrow(log_times(widen(x), splat(1.0))); }
-
 inline pair asinh(pair x) noexcept {
     const pair m = magnitude(x);
     const pair one = pair_of(1.0, 0.0);

@@ -10,11 +10,6 @@ namespace {
 namespace reals {
 
 /// Whether a finite double is an integer, and whether it is odd.
-inline vec<double> truncated_to_integer(vec<double> x) noexcept {
-    const vec<double> m = magnitude(x);
-    const vec<double> rounded = nearest_integer(choose(m < 0x1p51, m, vec<double>{}));
-    return choose(m < 0x1p51, rounded, m);
-}
 inline flags is_integer(vec<double> x) noexcept {
     // From 2^52 on every double is one; between 2^51 and 2^52 a half is possible.
     const vec<double> m = magnitude(x);

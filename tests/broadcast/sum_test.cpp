@@ -519,6 +519,12 @@ TEST(sum, refusals) {
     const const_tensor_view nothing(nullptr, dtype::f32, shape);
     EXPECT_EQ(refused(try_sum(kept, nothing, {0})).message, "sum: operand 0 has elements and null data");
     EXPECT_THROW(sum(truth, {0}), error);
+    options elsewhere;
+    elsewhere.with = static_cast<isa>(99);
+    EXPECT_EQ(refused(try_sum(kept, delta, {0}, elsewhere)).code, status::isa_unavailable);
+    elsewhere = {};
+    elsewhere.accuracy = static_cast<accuracy_mode>(77);
+    EXPECT_EQ(refused(try_sum_to(kept, delta, {1, 3}, elsewhere)).code, status::invalid_argument);
     EXPECT_THROW(sum_to(delta, {7}), error);
 }
 

@@ -196,6 +196,17 @@ TEST(support, is_what_evaluation_accepts) {
     }
 }
 
+TEST(result_type, of_an_operator_that_takes_a_shape) {
+    for (std::size_t i = 0; i < zs_dtype_count(); ++i) {
+        const zs_dtype types[] = {zs_dtype_at(i), ZS_DTYPE_i64};
+        zs_dtype result = -5;
+        EXPECT_EQ(zs_result_type(ZS_OP_expand, nullptr, 0, types, 2, &result, nullptr), ZS_STATUS_ok);
+        EXPECT_EQ(result, zs_dtype_at(i));
+        const zs_dtype wrong[] = {zs_dtype_at(i), ZS_DTYPE_f32};
+        EXPECT_EQ(zs_result_type(ZS_OP_expand, nullptr, 0, wrong, 2, &result, nullptr), ZS_STATUS_unsupported);
+    }
+}
+
 answer result_type(zs_op op, std::vector<zs_dtype> types, zs_dtype& result) {
     return ask([&](zs_message* m) { return zs_result_type(op, nullptr, 0, types.data(), types.size(), &result, m); });
 }

@@ -1,7 +1,8 @@
 // What graph plans promise: tiles, memory, refusals, functions, statuses.
 #include <gtest/gtest.h>
 
-#include <array>
+#include <cmath>
+#include <cstring>
 
 #include "graph/build.hpp"
 #include "zerostride/zerostride.hpp"

@@ -209,7 +209,9 @@ TEST_F(isa_test, the_processor_describes_itself) {
     EXPECT_GE(has.l2_bytes, 0);
     EXPECT_GE(has.l3_bytes, 0);
     // What one core reaches, not all groups of cores together.
-    if (std::string_view(has.vendor) == "AuthenticAMD") EXPECT_LE(has.l3_bytes, 96 << 20);
+    if (std::string_view(has.vendor) == "AuthenticAMD") {
+        EXPECT_LE(has.l3_bytes, 96 << 20);
+    }
     const std::string_view model = has.model;
     EXPECT_LT(model.size(), sizeof has.model);
     EXPECT_TRUE(model.empty() || model.back() != ' ') << '"' << model << '"';

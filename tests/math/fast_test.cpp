@@ -209,6 +209,9 @@ TEST(fast, runs_where_it_is_asked_for_and_meant) {
     EXPECT_EQ(chosen({op::selu, {{attribute_id::alpha, 0.3}}}, accuracy_mode::fast), accuracy_mode::fast);
     EXPECT_EQ(chosen({op::selu, {{attribute_id::alpha, 0}}}, accuracy_mode::fast), accuracy_mode::exact);
     EXPECT_EQ(chosen({op::selu, {{attribute_id::alpha, 1e30}}}, accuracy_mode::fast), accuracy_mode::exact);
+    EXPECT_EQ(chosen({op::selu, {{attribute_id::alpha, 1e30}, {attribute_id::gamma, 1e-40}}}, accuracy_mode::fast),
+              accuracy_mode::exact);
+    EXPECT_EQ(chosen({op::elu, {{attribute_id::alpha, 1e60}}}, accuracy_mode::fast), accuracy_mode::exact);
     EXPECT_EQ(chosen({op::swish, {{attribute_id::alpha, 1}}}, accuracy_mode::fast), accuracy_mode::fast);
     EXPECT_EQ(chosen({op::swish, {{attribute_id::alpha, 1.702}}}, accuracy_mode::fast), accuracy_mode::exact);
     EXPECT_EQ(chosen({op::elu, {{attribute_id::alpha, 0.3}}}, accuracy_mode::fast), accuracy_mode::fast);

@@ -101,6 +101,21 @@ TEST(fp_environment, traps_of_the_caller_stay_asleep) {
     EXPECT_NE(z[2], z[2]);
     EXPECT_EQ(z[3], std::numeric_limits<float>::infinity());
 }
+
+TEST(fp_environment, traps_of_the_caller_stay_asleep_while_planning) {
+    std::vector<float> x(100'000, 1.0f), z(100'000);
+    const std::int64_t n = 100'000;
+    options how;
+    how.max_threads = 3;
+    const control before = read_control();
+    unmask_traps();
+    const bool added = static_cast<bool>(try_add(view(x, {n}), view(x, {n}), view(z, {n}), how));
+    const bool exponential = static_cast<bool>(try_exp(view(x, {n}), view(z, {n}), how));
+    const bool summed = static_cast<bool>(try_sum({view(x, {n}), view(x, {n}), view(x, {n})}, view(z, {n}), how));
+    write_control(before);
+    EXPECT_TRUE(added && exponential && summed);
+    EXPECT_EQ(z.back(), 3.0f);
+}
 #endif
 
 /// A pool whose threads flush subnormals and round upward, as an engine's may.

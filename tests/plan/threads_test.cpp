@@ -145,6 +145,17 @@ TEST(threads, are_worth_less_the_stronger_the_instructions) {
     EXPECT_GT(threads_of(isa::baseline, accuracy_mode::fast), threads_of(isa::baseline, accuracy_mode::exact));
 }
 
+TEST(threads, of_openmp_are_as_many_as_the_machine_can_use) {
+    const std::int64_t n = 1'000'000'000;
+    options how;
+    how.max_threads = 1'000'000;
+    const float nothing = 0;
+    const plan made(op::exp, {view(&nothing, {n})}, const_tensor_view(nullptr, dtype::f32, {n}), how);
+    EXPECT_LE(made.threads(), std::max(16, 2 * cpu().processors));
+    how.host = {[](void*, int, void (*)(void*, int), void*) {}, nullptr, 100};
+    EXPECT_EQ(plan(op::exp, {view(&nothing, {n})}, const_tensor_view(nullptr, dtype::f32, {n}), how).threads(), 100);
+}
+
 TEST(threads, of_the_host_are_left_alone_by_small_work) {
     const float x[4] = {1, 2, 3, 4};
     float z[4];

@@ -389,6 +389,8 @@ class Eval(InDirectory):
         self.path("dangling").symlink_to("nothing")
         neg = ["eval", "Neg", "x.npy", "-o"]
         self.refused("d: is a directory", *neg, "d")
+        self.refused("an output needs a name", *neg, "")
+        self.refused("an output needs a name", *neg, "", "--repeat", 1)
         self.refused("none/z.npy: its directory: No such file", *neg, "none/z.npy")
         self.refused("x.npy/z.npy: Not a directory", *neg, "x.npy/z.npy")
         self.refused("/dev/null: exists and is not a regular file", *neg, "/dev/null")
@@ -401,6 +403,19 @@ class Eval(InDirectory):
             self.path("d").chmod(0o500)
             self.refused("Permission denied", *neg, "d/z.npy")
             self.path("d").chmod(0o700)
+
+    def test_permissions_of_a_replaced_file_stay(self):
+        self.save("x.npy", np.array([1, 2], "f4"))
+        self.save("z.npy", np.array([1], "f4"))
+        for mode in (0o600, 0o640, 0o666):
+            self.path("z.npy").chmod(mode)
+            self.run_ok("eval", "Neg", "x.npy", "-o", "z.npy")
+            self.assertEqual(self.path("z.npy").stat().st_mode & 0o777, mode)
+        if os.geteuid() == 0:
+            print("SKIP: root may write everywhere, a file without permission is not tried")
+        else:
+            self.path("z.npy").chmod(0o400)
+            self.refused("z.npy: Permission denied", "eval", "Neg", "x.npy", "-o", "z.npy")
 
     def test_output_that_does_not_fit(self):
         self.save("x.npy", np.zeros(1 << 16, "f4"))
@@ -669,6 +684,14 @@ class Broadcast(InDirectory):
             got = self.load("z%d.npy" % i)
             self.assertTrue(same_bits(got, expected), (kinds[i], got, expected))
         self.assertEqual(len(self.names()), 2 * len(kinds))
+
+    def test_more_operands_than_files_may_be_open(self):
+        self.save("x.npy", np.array([1, 2], "f4"))
+        count = 100
+        outputs = [word for i in range(count) for word in ("-o", "z%d.npy" % i)]
+        limit = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40))
+        self.run_ok("broadcast", *["x.npy"] * count, *outputs, preexec_fn=limit)
+        self.assertEqual(len(self.names()), count + 1)
 
     def test_one_operand_and_options_first(self):
         x = self.save("x.npy", random_array(self.rng, "i2", (2, 3)))
@@ -955,6 +978,7 @@ class Accuracy(InDirectory):
         self.assertEqual(self.path("p.txt").read_bytes(), finished)
 
     def test_refusals(self):
+        self.refused("p.txt: No such file", "accuracy", "Exp", "f16", "--report", "--progress", "p.txt")
         self.refused("there is no function 'Add'; there are all, Reciprocal, Exp", "accuracy", "Add", "f32")
         self.refused("no element type 'i32'; there are all, f16, f32, f64, real", "accuracy", "Exp", "i32")
         self.refused("no element type 'nonsense'", "accuracy", "Exp", "nonsense")

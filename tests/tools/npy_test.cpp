@@ -476,19 +476,31 @@ TEST_F(npy_staged_file, appears_only_when_published) {
     }
     EXPECT_TRUE(names().empty());
     put(path("a"), "old");
+    staged_file file(path("a"));
+    file.append("new", 3);
+    EXPECT_EQ(content(path("a")), "old");
+    publish(std::move(file));
+    EXPECT_EQ(names(), std::vector<std::string>{"a"});
+    EXPECT_EQ(content(path("a")), "new");
+}
+
+TEST_F(npy_staged_file, has_the_permissions_of_the_file_it_replaces_or_of_any_new_one) {
+    put(path("old"), "old");
+    fs::permissions(path("old"), fs::perms::owner_read | fs::perms::owner_write);
     const mode_t before = ::umask(027);
-    {
-        staged_file file(path("a"));
-        file.append("new", 3);
-        EXPECT_EQ(content(path("a")), "old");
+    for (const char* const name : {"old", "new"}) {
+        staged_file file(path(name));
+        file.append("x", 1);
         publish(std::move(file));
     }
     ::umask(before);
-    EXPECT_EQ(names(), std::vector<std::string>{"a"});
-    EXPECT_EQ(content(path("a")), "new");
-    struct stat made;
-    ASSERT_EQ(::stat(path("a").c_str(), &made), 0);
-    EXPECT_EQ(made.st_mode & 0777, 0640u);
+    const auto mode_of = [&](const char* name) {
+        struct stat made;
+        EXPECT_EQ(::stat(path(name).c_str(), &made), 0);
+        return made.st_mode & 0777;
+    };
+    EXPECT_EQ(mode_of("old"), 0600u);
+    EXPECT_EQ(mode_of("new"), 0640u);
 }
 
 TEST_F(npy_staged_file, replaces_the_file_behind_a_link) {

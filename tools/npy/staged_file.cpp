@@ -40,6 +40,7 @@ std::string resolve_target(const std::string& path) {
     if (::stat(path.c_str(), &found) == 0) {
         if (S_ISDIR(found.st_mode)) throw file_error(path, "is a directory");
         if (!S_ISREG(found.st_mode)) throw file_error(path, "exists and is not a regular file");
+        if (::access(path.c_str(), W_OK) != 0) throw file_error(path, std::strerror(errno));
         return resolved(path, path);
     }
     if (errno != ENOENT) throw file_error(path, std::strerror(errno));
@@ -77,6 +78,9 @@ staged_file::staged_file(const std::string& path) : path_(path), target_(resolve
             throw file_error(path_, std::strerror(why));
         }
     }
+    // Where the file system has none to set, it has none to lose.
+    struct stat replaced;
+    if (::stat(target_.c_str(), &replaced) == 0) static_cast<void>(::fchmod(descriptor_, replaced.st_mode & 07777));
 }
 
 staged_file::staged_file(staged_file&& other) noexcept

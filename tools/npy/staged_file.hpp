@@ -9,7 +9,7 @@ namespace zerostride::npy {
 
 /// A file under a temporary name in the directory where it shall appear; publish() gives it its name. Destroyed
 /// before that, it leaves nothing behind. A symbolic link as the name keeps pointing where it points, and that
-/// file is replaced. Throws file_error.
+/// file is replaced. A file that is replaced leaves its permissions, and must be writable. Throws file_error.
 class staged_file {
 public:
     explicit staged_file(const std::string& path);
@@ -19,11 +19,11 @@ public:
 
     const std::string& path() const noexcept { return path_; }
     void append(const void* bytes, std::size_t count);
+    /// Nothing more will be appended: many files may wait for publish() without being open. Throws file_error.
+    void close();
 
 private:
     friend void publish(std::vector<staged_file>& files);
-
-    void close();
 
     std::string path_;       ///< as the user wrote it, for messages
     std::string target_;     ///< the file to replace, symbolic links followed
