@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t block_size = std::size_t{1} << 14;
 /// What a thread does at a time: a fraction of a second.
 constexpr std::uint64_t chunk = std::uint64_t{1} << 24;
-static_assert(floats_per_digest % chunk == 0);
+static_assert(floats_per_digest * digest_count % chunk == 0);
 
 }  // namespace
 
@@ -30,27 +30,29 @@ const float_digests* known_digests(const function& f) {
     return nullptr;
 }
 
-std::uint64_t digest_of_results(const function& f, isa with, std::uint64_t first, std::uint64_t last) {
+float_digests digests_of_results(const function& f, isa with, float_order order, std::uint64_t first,
+                                 std::uint64_t last) {
     std::vector<float> x(block_size), y(block_size);
     options how;
     how.with = with;
     how.max_threads = 1;
-    std::uint64_t sum = 0;
+    float_digests sums{};
     for (std::uint64_t at = first; at < last; at += block_size) {
         const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(block_size, last - at));
-        for (std::size_t i = 0; i < count; ++i) x[i] = std::bit_cast<float>(static_cast<std::uint32_t>(at + i));
+        for (std::size_t i = 0; i < count; ++i) x[i] = std::bit_cast<float>(float_at(order, at + i));
         const auto extent = static_cast<std::int64_t>(count);
         const const_tensor_view operand(x.data(), dtype::f32, extents_ref(&extent, 1));
         const tensor_view out(y.data(), dtype::f32, extents_ref(&extent, 1));
         if (const outcome made = try_eval(f.asked(), {operand}, out, how); !made) throw error(made);
         for (std::size_t i = 0; i < count; ++i) {
-            sum += digest_of(static_cast<std::uint32_t>(at + i), std::bit_cast<std::uint32_t>(y[i]));
+            const std::uint32_t bits = float_at(order, at + i);
+            sums[bits / floats_per_digest] += digest_of(bits, std::bit_cast<std::uint32_t>(y[i]));
         }
     }
-    return sum;
+    return sums;
 }
 
-float_digests digests_of_results(const function& f, isa with, int threads,
+float_digests digests_of_results(const function& f, isa with, float_order order, int threads,
                                  const std::function<void(std::uint64_t)>& said) {
     float_digests sums{};
     std::uint64_t next = 0, done = 0;
@@ -62,16 +64,16 @@ float_digests digests_of_results(const function& f, isa with, int threads,
             const std::uint64_t first = next;
             next += chunk;
             held.unlock();
-            std::uint64_t sum = 0;
+            float_digests found{};
             std::exception_ptr failed;
             try {
-                sum = digest_of_results(f, with, first, first + chunk);
+                found = digests_of_results(f, with, order, first, first + chunk);
             } catch (...) {
                 failed = std::current_exception();
             }
             held.lock();
             if (failed) failure = failed;
-            sums[static_cast<std::size_t>(first / floats_per_digest)] += sum;
+            for (std::size_t part = 0; part < digest_count; ++part) sums[part] += found[part];
             done += chunk;
             said(done);
         }

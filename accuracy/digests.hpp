@@ -32,13 +32,27 @@ inline std::uint64_t digest_of(std::uint32_t x, std::uint32_t result) noexcept {
 /// it has not.
 const float_digests* known_digests(const function& f);
 
-/// The digest of what the library gives for the floats of bits [first, last) on an instruction set. Functions of one
+/// In which order floats stand beside each other. Kernels ask whether any lane of a register needs a closer look, so a
+/// fault that takes one lane for another shows only where neighbours differ.
+enum class float_order : std::uint8_t {
+    of_bits,
+    mixed,  ///< neighbours of every sign and size; several times as long, because few registers need no closer look
+};
+/// The float at a place, from 0 to 2^32 - 1, in that order. 0x9e3779b1 is odd, so that every one has its place; it is
+/// the whole number next to 2^32 over the golden ratio.
+inline std::uint32_t float_at(float_order order, std::uint64_t place) noexcept {
+    const auto bits = static_cast<std::uint32_t>(place);
+    return order == float_order::of_bits ? bits : bits * 0x9e3779b1u;
+}
+
+/// The digests of what the library gives for the floats at places [first, last) on an instruction set. Functions of one
 /// operand. Throws zerostride::error when the library refuses.
-std::uint64_t digest_of_results(const function& f, isa with, std::uint64_t first, std::uint64_t last);
+float_digests digests_of_results(const function& f, isa with, float_order order, std::uint64_t first,
+                                 std::uint64_t last);
 
 /// The digests of the results for all floats, with `threads` threads; `said` hears now and then how many are done, in
-/// one thread at a time. Throws as digest_of_results does.
-float_digests digests_of_results(const function& f, isa with, int threads,
+/// one thread at a time. Throws as the other does.
+float_digests digests_of_results(const function& f, isa with, float_order order, int threads,
                                  const std::function<void(std::uint64_t)>& said);
 
 }  // namespace zerostride::accuracy

@@ -8,6 +8,7 @@
 #include "dispatch/cost.hpp"
 #include "dispatch/fp_environment.hpp"
 #include "dispatch/isa.hpp"
+#include "dispatch/shape.hpp"
 #include "dispatch/threads.hpp"
 
 namespace zerostride::detail {
@@ -142,14 +143,6 @@ std::size_t turned_axis(const box& b, array_ref<const_tensor_view> operands) noe
         }
     }
     return rank;
-}
-
-/// Equal parts of at most `most` elements; longer ones are of whole registers and cache lines.
-std::int64_t equal_chunk(std::int64_t extent, std::int64_t most) noexcept {
-    if (extent <= most) return extent;
-    const std::int64_t parts = (extent - 1) / most + 1;
-    const std::int64_t chunk = (extent - 1) / parts + 1;
-    return chunk < 256 ? chunk : std::min((chunk + 63) / 64, most / 64) * 64;
 }
 
 /// Cuts the axes so that a block has at most `most` elements.

@@ -3,6 +3,8 @@
 #include <atomic>
 #include <cstdlib>
 
+#include "dispatch/fp_environment.hpp"
+
 #if defined(_OPENMP)
 #include <omp.h>
 #endif
@@ -39,16 +41,25 @@ int max_threads() noexcept {
 }
 
 namespace detail {
+namespace {
+
+/// Apart: what starts OpenMP may come first in the function that has the region.
+[[gnu::noinline]] void run_by_openmp(int tasks, void (*body)(void* context, int task), void* context) noexcept {
+#if defined(_OPENMP)
+#pragma omp parallel for num_threads(tasks) schedule(static, 1)
+#endif
+    for (int task = 0; task < tasks; ++task) body(context, task);
+}
+
+}  // namespace
 
 void run_tasks(const parallel_for& host, int tasks, void (*body)(void* context, int task), void* context) noexcept {
     if (host) {
         host.run(host.context, tasks, body, context);
         return;
     }
-#if defined(_OPENMP)
-#pragma omp parallel for num_threads(tasks) schedule(static, 1)
-#endif
-    for (int task = 0; task < tasks; ++task) body(context, task);
+    const fp_environment scope;  // the runtime computes with doubles, too, and its new threads inherit what is set
+    run_by_openmp(tasks, body, context);
 }
 
 }  // namespace detail

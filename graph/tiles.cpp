@@ -2,19 +2,9 @@
 
 #include <algorithm>
 
+#include "dispatch/shape.hpp"
+
 namespace zerostride::detail {
-namespace {
-
-/// Equal parts of at most `most`; long ones are of whole registers and cache lines.
-std::int64_t equal_chunk(std::int64_t extent, std::int64_t most) noexcept {
-    if (extent <= most) return extent;
-    const std::int64_t parts = (extent - 1) / most + 1;
-    const std::int64_t chunk = (extent - 1) / parts + 1;
-    return chunk < 256 ? chunk : std::min((chunk + 63) / 64, most / 64) * 64;
-}
-
-}  // namespace
-
 tiling tiles_of(extents_ref shape, std::int64_t most) {
     tiling made;
     made.shape.assign(shape.begin(), shape.end());

@@ -21,7 +21,7 @@ namespace {
 struct verify_arguments {
     std::string function, isa_name = every_word;
     int threads = 1;
-    bool markdown = false;
+    bool is_mixed = false, markdown = false;
 };
 
 using clock = std::chrono::steady_clock;
@@ -63,6 +63,7 @@ private:
 void verify(const verify_arguments& asked) {
     const std::vector<accuracy::function> functions = parse_functions("verify", asked.function);
     const std::vector<isa> with = parse_isas(asked.isa_name);
+    const auto order = asked.is_mixed ? accuracy::float_order::mixed : accuracy::float_order::of_bits;
     std::vector<std::vector<std::string>> rows = {{"function", "ISA", "inputs", "results", "s"}};
     std::size_t known_functions = 0, differing = 0;
     for (const accuracy::function& f : functions) {
@@ -72,12 +73,12 @@ void verify(const verify_arguments& asked) {
         for (const isa one : with) {
             const clock::time_point began = clock::now();
             const accuracy::float_digests found =
-                accuracy::digests_of_results(f, one, asked.threads, watch(f.name() + " " + name_of(one)));
+                accuracy::digests_of_results(f, one, order, asked.threads, watch(f.name() + " " + name_of(one)));
             const std::string where = differences(found, *known);
             differing += !where.empty();
             char seconds[32];
             std::snprintf(seconds, sizeof seconds, "%.1f", std::chrono::duration<double>(clock::now() - began).count());
-            rows.push_back({f.name(), name_of(one), "all 4294967296",
+            rows.push_back({f.name(), name_of(one), asked.is_mixed ? "all 4294967296, mixed" : "all 4294967296",
                             where.empty() ? "correctly rounded" : "others than the correctly rounded ones in " + where,
                             seconds});
             // The table comes once all is known, which may take hours.
@@ -105,6 +106,7 @@ void add_verify(CLI::App& app) {
         ->required();
     command->add_option("--isa", asked->isa_name, "Instruction set; all that run here by default")->type_name("NAME");
     command->add_option("--threads", asked->threads, "This many threads")->check(CLI::Range(1, 1024))->type_name("N");
+    command->add_flag("--mixed", asked->is_mixed, "Beside neighbours of other signs and sizes: several times as long");
     command->add_flag("--markdown", asked->markdown, "The table as Markdown");
     command->callback([asked] { verify(*asked); });
 }

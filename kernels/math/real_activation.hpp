@@ -166,7 +166,9 @@ inline triple quotient_in_parts(pair x, vec<double> y) noexcept {
 /// max(0, x) + min(0, alpha expm1(x / alpha)), which makes +0 of -0.
 inline pair celu(pair x, double alpha) noexcept {
     const pair bent = multiply(reals::expm1(quotient_in_parts(x, splat(alpha))), pair_of(alpha, 0.0));
-    return choose(x.hi < 0.0, bent, {x.hi + 0.0, x.lo});
+    // expm1 is its argument there, which may be too small to have all its digits.
+    const flags straight = ~(x.hi < 0.0) | (magnitude(x.hi) < magnitude(splat(alpha)) * 0x1p-110);
+    return choose(straight, {x.hi + 0.0, x.lo}, bent);
 }
 
 template <>

@@ -4,6 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <vector>
+
 #include "accuracy/known_digests.hpp"
 #include "support/settings.hpp"
 
@@ -36,14 +40,36 @@ TEST(digests, do_not_depend_on_blocks_or_instruction_sets) {
     for (const function& f : functions_of_one()) {
         // Around 1, where every function has something to do.
         const std::uint64_t first = 0x3f800000 - half;
-        const std::uint64_t all = digest_of_results(f, available_isas().back(), first, first + count);
+        const auto digests = [&](isa with, std::uint64_t from, std::uint64_t to) {
+            return digests_of_results(f, with, float_order::of_bits, from, to);
+        };
+        const float_digests all = digests(available_isas().back(), first, first + count);
         for (const isa with : available_isas()) {
-            EXPECT_EQ(digest_of_results(f, with, first, first + half) +
-                          digest_of_results(f, with, first + half, first + count),
-                      all)
-                << f.name() << " on " << name_of(with);
+            float_digests parts = digests(with, first, first + half);
+            const float_digests rest = digests(with, first + half, first + count);
+            for (std::size_t i = 0; i < digest_count; ++i) parts[i] += rest[i];
+            EXPECT_EQ(parts, all) << f.name() << " on " << name_of(with);
         }
     }
+}
+
+TEST(digests, go_over_every_float_in_both_orders) {
+    // Some 2^20 floats side by side are all different, of all sixteenths, and of both signs within any register.
+    std::vector<std::uint32_t> seen;
+    std::array<std::size_t, digest_count> in_part{};
+    for (std::uint64_t place = 0x7ff00000; place < 0x80000000; ++place) {
+        EXPECT_EQ(float_at(float_order::of_bits, place), place);
+        seen.push_back(float_at(float_order::mixed, place));
+        ++in_part[seen.back() / floats_per_digest];
+        if (seen.size() % 8 == 0) {
+            const auto first = seen.end() - 8;
+            const auto negative = std::count_if(first, seen.end(), [](std::uint32_t bits) { return bits >> 31 != 0; });
+            EXPECT_TRUE(negative > 0 && negative < 8) << place;
+        }
+    }
+    for (const std::size_t count : in_part) EXPECT_NEAR(static_cast<double>(count), 65536, 16);
+    std::sort(seen.begin(), seen.end());
+    EXPECT_EQ(std::unique(seen.begin(), seen.end()), seen.end());
 }
 
 TEST(digests, are_known_of_functions_that_were_proven) {
@@ -61,7 +87,7 @@ TEST(digests, are_those_of_the_correctly_rounded_results) {
     for (const function& f : functions_of_one()) {
         if (known_digests(f) == nullptr) continue;
         for (const isa with : available_isas()) {
-            EXPECT_EQ(digests_of_results(f, with, 2, [](std::uint64_t) {}), *known_digests(f))
+            EXPECT_EQ(digests_of_results(f, with, float_order::of_bits, 2, [](std::uint64_t) {}), *known_digests(f))
                 << f.name() << " on " << name_of(with);
         }
     }

@@ -465,5 +465,24 @@ TEST_P(float_functions, power_sees_all_of_an_exponent) {
 INSTANTIATE_TEST_SUITE_P(on, float_functions, testing::ValuesIn(with_own_kernel(built_isas(), op::exp, dtype::f16)),
                          [](const auto& with) { return std::string(zerostride::name_of(with.param)); });
 
+/// x / alpha has no digits, or not all of them.
+TEST(special_values, celu_of_reals_far_smaller_than_alpha) {
+    const struct {
+        double hi, lo, alpha;
+    } cases[] = {{-4.6e-298, 0.0, 3.6e34}, {-1.27e-272, 1.27e-289, 3e38}, {-1e-260, 1e-277, 1e38}, {-1.0, 0x1p-60, 1e300},
+                 {-1e-300, 0.0, -1e30}};
+    for (const auto& c : cases) {
+        const real x{c.hi, c.lo};
+        for (const isa with : available_isas()) {
+            options how;
+            how.with = with;
+            real y{};
+            eval({op::celu, {{attribute_id::alpha, c.alpha}}}, {view(&x, {})}, view(&y, {}), how);
+            EXPECT_EQ(y.hi, x.hi) << c.alpha << " on " << name_of(with);
+            EXPECT_EQ(y.lo, x.lo) << c.alpha << " on " << name_of(with);
+        }
+    }
+}
+
 }  // namespace
 }  // namespace zerostride::test
