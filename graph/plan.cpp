@@ -387,6 +387,10 @@ std::vector<tensor> eval(const graph& g, array_ref<const_tensor_view> inputs, gr
     tensor workspace(dtype::u8, {static_cast<std::int64_t>(planned.workspace_bytes())});
     const status answer = planned.run(from.data(), to.data(), workspace.data());
     if (!completed(answer)) throw error(answer, std::string("graph: ") + to_string(answer));
+    // Texts may view bytes of constants, which the plan holds.
+    for (tensor& result : made) {
+        if (result.type() == dtype::str) result.keep(std::make_shared<const graph_plan>(planned));
+    }
     return made;
 }
 

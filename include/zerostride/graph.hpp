@@ -142,7 +142,8 @@ private:
     std::shared_ptr<const state> state_;
 };
 
-/// Plans and runs once: the outputs as new tensors. Throws error. Texts among them view the inputs' bytes.
+/// Plans and runs once: the outputs as new tensors. Throws error. Texts among them view the inputs' bytes; what constants
+/// have, they keep.
 std::vector<tensor> eval(const graph& g, array_ref<const_tensor_view> inputs,
                          graph_profile profile = graph_profile::onnx, const options& how = {});
 

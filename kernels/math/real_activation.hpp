@@ -77,7 +77,8 @@ inline pair swiglu(pair x, pair y, double alpha) noexcept {
     const flags tiny = magnitude(x.hi) < 0x1p-600;
     const pair raised = choose(tiny, times(x, 0x1p400), x);
     const parted_exp s = alpha == 0.0 ? parted_exp{times(raised, 0.5), vec<double>{}} : gated(raised, g.u, g.far);
-    const vec<double> n = choose(tiny, s.n - 400.0, s.n);
+    // Where the gate is shut, at -2900, 400 more would be more than scale takes.
+    const vec<double> n = choose(tiny & (s.n > -2900.0), s.n - 400.0, s.n);
     const vec<double> before = choose(tiny, vec<double>{}, choose(n < -600.0, splat(-600.0), n));
     const pair product = multiply(settled(scale(s.m, before), x.hi == 0.0, x.hi), y);
     return settled(scale(product, n - before), product.hi == 0.0, product.hi);

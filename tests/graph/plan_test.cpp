@@ -152,6 +152,12 @@ TEST(graph_plan_test, texts_are_moved_and_compared) {
     const std::vector<tensor> made = eval(g, {x, y});
     EXPECT_EQ(made[0].data_as<bool>()[1], true);
     EXPECT_EQ(made[1].to_strings(), (std::vector<std::string>{"one", "two"}));
+    graph named = make_graph({"x"}, {node("Equal", {"x", "x"}, "e"), node("Where", {"e", "other", "x"}, "z")}, {"z"});
+    const std::string long_text = "a text that is too long to be stored in the string itself";
+    named.constants["other"] = std::make_shared<const tensor>(tensor::from_strings({long_text}, {1}));
+    const std::vector<tensor> kept = eval(named, {x});
+    named = {};
+    EXPECT_EQ(kept[0].to_strings(), (std::vector<std::string>{long_text, long_text}));
     const graph makes = make_graph({"x", "y"}, {node("StringConcat", {"x", "y"}, "z")}, {"z"});
     graph_plan none;
     const outcome answer = graph_plan::try_make(none, makes, {x, y});

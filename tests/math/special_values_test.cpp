@@ -469,7 +469,10 @@ INSTANTIATE_TEST_SUITE_P(on, float_functions, testing::ValuesIn(with_own_kernel(
 TEST(special_values, celu_of_reals_far_smaller_than_alpha) {
     const struct {
         double hi, lo, alpha;
-    } cases[] = {{-4.6e-298, 0.0, 3.6e34}, {-1.27e-272, 1.27e-289, 3e38}, {-1e-260, 1e-277, 1e38}, {-1.0, 0x1p-60, 1e300},
+    } cases[] = {{-4.6e-298, 0.0, 3.6e34},
+                 {-1.27e-272, 1.27e-289, 3e38},
+                 {-1e-260, 1e-277, 1e38},
+                 {-1.0, 0x1p-60, 1e300},
                  {-1e-300, 0.0, -1e30}};
     for (const auto& c : cases) {
         const real x{c.hi, c.lo};
@@ -480,6 +483,20 @@ TEST(special_values, celu_of_reals_far_smaller_than_alpha) {
             eval({op::celu, {{attribute_id::alpha, c.alpha}}}, {view(&x, {})}, view(&y, {}), how);
             EXPECT_EQ(y.hi, x.hi) << c.alpha << " on " << name_of(with);
             EXPECT_EQ(y.lo, x.lo) << c.alpha << " on " << name_of(with);
+        }
+    }
+}
+
+TEST(special_values, swiglu_of_reals_whose_gate_is_shut) {
+    for (const double size : {1e-225, 1e-190, 1e-20, 1e200}) {
+        const real x{-size, 0.0}, y{1.0, 0.0};
+        for (const isa with : available_isas()) {
+            options how;
+            how.with = with;
+            real z{1.0, 1.0};
+            eval({op::swiglu, {{attribute_id::alpha, 1e271}}}, {view(&x, {1}), view(&y, {1})}, view(&z, {1}), how);
+            EXPECT_EQ(z.hi, 0.0) << size << " on " << name_of(with);
+            EXPECT_EQ(z.lo, 0.0) << size << " on " << name_of(with);
         }
     }
 }
