@@ -36,7 +36,7 @@ const float_digests* known_digests(const function& f);
 /// fault that takes one lane for another shows only where neighbours differ.
 enum class float_order : std::uint8_t {
     of_bits,
-    mixed,  ///< neighbours of every sign and size; several times as long, because few registers need no closer look
+    mixed,  ///< neighbours of every sign and size
 };
 /// The float at a place, from 0 to 2^32 - 1, in that order. 0x9e3779b1 is odd, so that every one has its place; it is
 /// the whole number next to 2^32 over the golden ratio.

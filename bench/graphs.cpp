@@ -77,6 +77,25 @@ private:
     std::vector<std::unique_ptr<tensor>> results_;
 };
 
+/// `views`: of x, a, b and c.
+comparison compared(const chain& c, const graph& g, array_ref<const_tensor_view> views, const options& how,
+                    const effort& timed) {
+    const graph_plan whole(g, views, graph_profile::onnx, how);
+    tensor y(whole.output_type(0), whole.output_shape(0));
+    tensor workspace(dtype::u8, {static_cast<std::int64_t>(whole.workspace_bytes())});
+    const void* const from[] = {views[0].data, views[1].data, views[2].data, views[3].data};
+    void* const to[] = {y.data()};
+    const one_by_one nodes(c, {{"x", views[0]}, {"a", views[1]}, {"b", views[2]}, {"c", views[3]}}, how);
+    return compare(
+        [&](std::int64_t runs) {
+            for (; runs > 0; --runs) static_cast<void>(whole.run(from, to, workspace.data()));
+        },
+        [&](std::int64_t runs) {
+            for (; runs > 0; --runs) nodes.run();
+        },
+        timed);
+}
+
 }  // namespace
 
 void graphs_section(const settings& s, table& out) {
@@ -93,7 +112,7 @@ void graphs_section(const settings& s, table& out) {
         g.nodes = c.nodes;
         for (const auto& size : sizes) {
             const extents shape = {size.bytes / 4 / c.inner, c.inner}, row = {c.inner};
-            tensor x(dtype::f32, shape), y(dtype::f32, shape);
+            tensor x(dtype::f32, shape);
             std::vector<float> a(static_cast<std::size_t>(c.inner), 0.5f), b(a.size(), 1.25f);
             for (std::int64_t i = 0; i < x.size(); ++i) x.data_as<float>()[i] = static_cast<float>(i % 61) / 8 - 4;
             const const_tensor_view views[] = {std::as_const(x).view(), view(a, row), view(b, row), view(b, row)};
@@ -104,19 +123,7 @@ void graphs_section(const settings& s, table& out) {
                 how.max_threads = threads;
                 effort timed = s.how;
                 if (threads > 1) timed.what = time_of::clock;
-                const graph_plan whole(g, views, graph_profile::onnx, how);
-                tensor workspace(dtype::u8, {static_cast<std::int64_t>(whole.workspace_bytes())});
-                const void* const from[] = {x.data(), a.data(), b.data(), b.data()};
-                void* const to[] = {y.data()};
-                const one_by_one nodes(c, {{"x", views[0]}, {"a", views[1]}, {"b", views[2]}, {"c", views[3]}}, how);
-                const comparison found = compare(
-                    [&](std::int64_t runs) {
-                        for (; runs > 0; --runs) static_cast<void>(whole.run(from, to, workspace.data()));
-                    },
-                    [&](std::int64_t runs) {
-                        for (; runs > 0; --runs) nodes.run();
-                    },
-                    timed);
+                const comparison found = compared(c, g, views, how, timed);
                 out.add({"graphs",
                          std::string(c.name) + "/f32/" + size.name + "_" + std::to_string(threads),
                          {sense::at_most, size.limits[threads - 1]},

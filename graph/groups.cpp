@@ -16,17 +16,6 @@ struct dependence {
     std::size_t before = 0;          ///< how many works are not done that it reads from
 };
 
-/// Calls visit(value) for all that `w` reads.
-template <class Visit>
-void for_each_input(const work& w, const Visit& visit) {
-    for (const std::size_t id : w.inputs) {
-        if (id != nothing) visit(id);
-    }
-    for (const std::vector<std::size_t>& captured : w.captured) {
-        for (const std::size_t id : captured) visit(id);
-    }
-}
-
 /// Which works lead to an output.
 std::vector<bool> used_works(const lowered& l) {
     std::vector<bool> is_used(l.works.size());
@@ -39,6 +28,11 @@ std::vector<bool> used_works(const lowered& l) {
         for_each_input(l.works[held.index], [&](std::size_t id) { wanted.push_back(id); });
     }
     return is_used;
+}
+
+/// Whether a part of the result needs a part of the operands, element by element.
+bool goes_by_elements(const work& w) noexcept {
+    return !w.is_branch() && info(w.what.which).shapes != shape_rule::per_axis;
 }
 
 class grouping {
@@ -125,10 +119,6 @@ private:
 };
 
 }  // namespace
-
-bool goes_by_elements(const work& w) noexcept {
-    return !w.is_branch() && info(w.what.which).shapes != shape_rule::per_axis;
-}
 
 std::vector<group> groups_of(const lowered& l) { return grouping(l).all(); }
 

@@ -16,7 +16,4 @@ using group = std::vector<std::size_t>;
 /// write.
 std::vector<group> groups_of(const lowered& l);
 
-/// Whether `w` reads or makes its operands element by element, so that a part of its result needs a part of them.
-bool goes_by_elements(const work& w) noexcept;
-
 }  // namespace zerostride::detail

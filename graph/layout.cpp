@@ -3,14 +3,10 @@
 #include <algorithm>
 
 #include "dispatch/shape.hpp"
-#include "zerostride/status.hpp"
+#include "graph/refuse.hpp"
 
 namespace zerostride::detail {
 namespace {
-
-[[noreturn]] void refuse(const std::string& who, const std::string& why, status code = status::invalid_argument) {
-    throw error(code, who + ": " + why);
-}
 
 /// Which axes of `rank` are named.
 std::vector<bool> marked(const std::string& who, const std::vector<std::int64_t>& axes, std::size_t rank) {
@@ -29,6 +25,12 @@ layout dense_layout(extents_ref shape, std::int64_t bytes) {
     layout made{{shape.begin(), shape.end()}, std::vector<std::int64_t>(shape.size())};
     dense_strides(shape, bytes, made.strides.data());
     return made;
+}
+
+std::int64_t count_of(extents_ref shape) noexcept {
+    std::int64_t count = 0;
+    static_cast<void>(count_elements(shape, 1, count));
+    return count;
 }
 
 bool is_dense(const layout& l, std::int64_t bytes) noexcept {
@@ -126,8 +128,8 @@ std::vector<std::int64_t> reshape_extents(const std::string& who, extents_ref sh
                                           const std::vector<std::int64_t>& asked, bool keeps_zero) {
     std::vector<std::int64_t> made = asked;
     std::size_t open = made.size();
-    std::int64_t count = 0, known = 1;
-    static_cast<void>(count_elements(shape, 1, count));
+    const std::int64_t count = count_of(shape);
+    std::int64_t known = 1;
     for (std::size_t i = 0; i < made.size(); ++i) {
         if (made[i] == 0 && !keeps_zero) {
             if (i >= shape.size())

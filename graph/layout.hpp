@@ -18,6 +18,8 @@ struct layout {
 };
 
 layout dense_layout(extents_ref shape, std::int64_t bytes);
+/// The number of elements, which fits.
+std::int64_t count_of(extents_ref shape) noexcept;
 /// Without a hole, row-major, wherever it begins; extents of 1 have any stride.
 bool is_dense(const layout& l, std::int64_t bytes) noexcept;
 

@@ -7,6 +7,7 @@
 
 #include "dispatch/shape.hpp"
 #include "graph/operators.hpp"
+#include "graph/refuse.hpp"
 #include "graph/rules.hpp"
 #include "zerostride/broadcast.hpp"
 #include "zerostride/functions.hpp"
@@ -27,10 +28,6 @@ struct scope {
     scope* outer = nullptr;
     lowering* owner = nullptr;  ///< whose values these are
 };
-
-[[noreturn]] void refuse(const std::string& who, const std::string& why, status code = status::invalid_argument) {
-    throw error(code, who + ": " + why);
-}
 
 std::string words_of(dtype type, extents_ref shape) { return name_of(type) + to_text(shape); }
 
@@ -182,11 +179,6 @@ private:
         }
         return false;
     }
-    static std::int64_t count_of(extents_ref shape) noexcept {
-        std::int64_t count = 0;
-        static_cast<void>(count_elements(shape, 1, count));
-        return count;
-    }
 
     bool is_constant(std::size_t id) const noexcept {
         return id == nothing || made_.storages[made_.values[id].store].kind == storage::constant;
@@ -205,48 +197,7 @@ private:
     // ---- Nodes
 
     void take_nodes(const std::vector<graph_node>& nodes, scope& names, const attributes* given) {
-        std::vector<const graph_node*> waiting;
-        for (const graph_node& node : nodes) waiting.push_back(&node);
-        while (!waiting.empty()) {
-            std::vector<const graph_node*> still;
-            for (const graph_node* node : waiting) {
-                if (is_executable(*node, names)) {
-                    take_node(*node, names, given);
-                } else {
-                    still.push_back(node);
-                }
-            }
-            if (still.size() == waiting.size()) refuse(label_of(*still.front()), "[T06a] its inputs never get values");
-            waiting = std::move(still);
-        }
-    }
-
-    /// [T06a], for what its branches read from here, too.
-    bool is_executable(const graph_node& node, scope& names) {
-        for (const std::string& name : node.inputs) {
-            if (!name.empty() && find(names, name) == nothing) return false;
-        }
-        for (const auto& [name, attribute] : node.attributes) {
-            const auto* const inner = std::get_if<std::shared_ptr<const graph>>(&attribute);
-            if (inner != nullptr && *inner != nullptr && !can_start(**inner, names)) return false;
-        }
-        return true;
-    }
-    bool can_start(const graph& inner, scope& names) {
-        scope within;
-        within.outer = &names;
-        within.owner = this;
-        for (const auto& [name, held] : inner.constants) within.values[name] = 0;
-        for (const graph_node& node : inner.nodes) {
-            for (const std::string& name : node.outputs) within.values[name] = 0;
-        }
-        for (const graph_node& node : inner.nodes) {
-            if (!is_executable(node, within)) return false;
-        }
-        for (const graph_tensor& output : inner.outputs) {
-            if (find(within, output.name) == nothing) return false;
-        }
-        return true;
+        for (const graph_node* node : in_order(nodes)) take_node(*node, names, given);
     }
 
     void take_node(const graph_node& asked, scope& names, const attributes* given) {
@@ -384,8 +335,7 @@ private:
         }
         dtype type;
         std::vector<std::int64_t> shape;
-        if (const outcome found = try_result(type, shape, what, views); !found)
-            throw error(found.code, who + ": " + found.message);
+        require(who, try_result(type, shape, what, views));
         if (all_constant) return add_constant(std::make_shared<const tensor>(eval(what, views, how_)));
         work added{who, what, operands, {}};
         const std::size_t out = add_made(type, shape);
@@ -397,9 +347,7 @@ private:
     std::size_t expand(const std::string& who, const std::vector<std::size_t>& inputs) {
         const std::vector<std::int64_t> shape = integers(who, "the shape", inputs[1]);
         array_view wide;
-        if (const outcome made = try_expand(wide, view_of(inputs[0]), shape); !made) {
-            throw error(made.code, who + ": " + made.message);
-        }
+        require(who, try_expand(wide, view_of(inputs[0]), shape));
         const value& source = made_.values[inputs[0]];
         return add_value(source.store, wide.type, {wide.shape, wide.strides, source.where.offset});
     }

@@ -50,6 +50,17 @@ struct work {
     bool is_branch() const noexcept { return branches[0] != nullptr; }
 };
 
+/// Calls visit(value) for all that `w` reads, as often as it does.
+template <class Visit>
+void for_each_input(const work& w, const Visit& visit) {
+    for (const std::size_t id : w.inputs) {
+        if (id != nothing) visit(id);
+    }
+    for (const std::vector<std::size_t>& captured : w.captured) {
+        for (const std::size_t id : captured) visit(id);
+    }
+}
+
 /// An input that a shape was read from.
 struct shape_input {
     std::size_t index;

@@ -6,6 +6,7 @@
 #include "dispatch/shape.hpp"
 #include "graph/arena.hpp"
 #include "graph/groups.hpp"
+#include "graph/refuse.hpp"
 #include "graph/rules.hpp"
 #include "graph/tiles.hpp"
 
@@ -20,12 +21,9 @@ std::size_t round_up(std::size_t bytes) noexcept {
     return (bytes + graph_plan::workspace_alignment - 1) / graph_plan::workspace_alignment *
            graph_plan::workspace_alignment;
 }
-std::size_t count_of(extents_ref shape) noexcept {
-    std::size_t count = 1;
-    for (const std::int64_t extent : shape) count *= static_cast<std::size_t>(extent);
-    return count;
+std::size_t bytes_of(const value& v) noexcept {
+    return static_cast<std::size_t>(count_of(v.where.shape)) * size_of(v.type);
 }
-std::size_t bytes_of(const value& v) noexcept { return count_of(v.where.shape) * size_of(v.type); }
 
 byte_range range_of(const value& v) noexcept {
     byte_range range{0, static_cast<std::int64_t>(size_of(v.type))};
@@ -100,24 +98,18 @@ public:
     }
 
 private:
-    /// Memory of the workspace that a place or a step waits for.
-    struct claim {
-        std::size_t block;
-        std::size_t* offset;
-    };
-
     /// Where each storage is; those in the arena get their blocks, those in scratch their offsets when their group
     /// comes.
     void place_storages() {
         places_.resize(l_.storages.size());
-        block_of_.assign(l_.storages.size(), nothing);
         std::vector<std::size_t> step_of(l_.works.size());
         std::vector<std::size_t> last(l_.storages.size(), 0);
         reads_.assign(l_.storages.size(), 0);
         for (std::size_t i = 0; i < groups_.size(); ++i) {
             for (const std::size_t member : groups_[i]) {
                 step_of[member] = i;
-                for_each_read(l_.works[member], [&](std::size_t store) {
+                for_each_input(l_.works[member], [&](std::size_t id) {
+                    const std::size_t store = l_.values[id].store;
                     last[store] = i;
                     ++reads_[store];
                 });
@@ -141,21 +133,11 @@ private:
                         places_[s].kind = place::scratch;
                     } else {
                         places_[s].kind = place::arena;
-                        block_of_[s] = blocks_.size();
+                        places_[s].index = blocks_.size();  // an offset once memory is given
                         blocks_.push_back({bytes_of(l_.values[id]), i, end});
                     }
                 }
             }
-        }
-    }
-
-    template <class Visit>
-    void for_each_read(const work& w, const Visit& visit) const {
-        for (const std::size_t id : w.inputs) {
-            if (id != nothing) visit(l_.values[id].store);
-        }
-        for (const std::vector<std::size_t>& captured : w.captured) {
-            for (const std::size_t id : captured) visit(l_.values[id].store);
         }
     }
 
@@ -188,8 +170,9 @@ private:
         for (const std::size_t member : members) {
             widest = std::max(widest, size_of(l_.values[l_.works[member].outputs[0]].type));
         }
-        const std::size_t most = is_alone ? std::max<std::size_t>(count_of(added.shape), 1) : tile_bytes / widest;
-        const tiling cut = tiles_of(added.shape, static_cast<std::int64_t>(most));
+        const std::int64_t most = is_alone ? std::max<std::int64_t>(count_of(added.shape), 1)
+                                           : static_cast<std::int64_t>(tile_bytes / widest);
+        const tiling cut = tiles_of(added.shape, most);
         added.tile_shape = cut.shape;
         added.tiles = cut.tiles;
         added.has_rest = !cut.rest.empty();
@@ -197,7 +180,7 @@ private:
 
         options inner = how_;
         if (!is_alone) inner.max_threads = 1;
-        scratch_slots scratch(count_of(cut.shape));
+        scratch_slots scratch(static_cast<std::size_t>(count_of(cut.shape)));
         std::vector<std::size_t> left = reads_;  // reads of scratch that are still to come
         for (const std::size_t member : members) {
             const work& w = l_.works[member];
@@ -229,7 +212,8 @@ private:
         const value& result = l_.values[w.outputs[0]];
         place& own = places_[result.store];
         std::vector<std::size_t> free;
-        for_each_read(w, [&](std::size_t store) {
+        for_each_input(w, [&](std::size_t id) {
+            const std::size_t store = l_.values[id].store;
             if (--left[store] == 0 && places_[store].kind == place::scratch) free.push_back(store);
         });
         if (own.kind == place::scratch) {
@@ -257,7 +241,6 @@ private:
     tile_operand operand_of(std::size_t id, const tiling& cut) const {
         tile_operand made;
         made.at = place_of(id);
-        if (made.at.kind == place::arena) made.at.index = l_.values[id].store;  // until memory is given
         made.steps.assign(cut.axes.size(), 0);
         if (id == nothing || made.at.kind == place::scratch) return made;
         const layout& where = l_.values[id].where;
@@ -293,38 +276,31 @@ private:
         }
         const const_tensor_view output = part_of(w.outputs[0], parts.back());
         plan made;
-        if (const outcome answer = plan::try_make(made, w.what, views, output, how); !answer) {
-            throw error(answer.code, w.label + ": " + answer.message);
-        }
+        require(w.label, plan::try_make(made, w.what, views, output, how));
         return made;
     }
 
     /// Offsets for all that waits for some.
     void give_memory() {
         made_->workspace_bytes = place_blocks(blocks_, graph_plan::workspace_alignment);
-        const auto settle = [&](place& p, std::size_t store) {
-            if (p.kind == place::arena) p.index = blocks_[block_of_[store]].offset;
+        const auto settle = [&](place& p) {
+            if (p.kind == place::arena) p.index = blocks_[p.index].offset;
         };
         for (std::size_t i = 0; i < made_->steps.size(); ++i) {
             const std::size_t memory = blocks_[step_block_[i]].offset;
             if (auto* const tiles = std::get_if<group_step>(&made_->steps[i])) {
                 tiles->memory = memory;
                 for (tiled_work& w : tiles->works) {
-                    for (tile_operand& x : w.inputs) settle(x.at, x.at.index);
-                    settle(w.output.at, w.output.at.index);
+                    for (tile_operand& x : w.inputs) settle(x.at);
+                    settle(w.output.at);
                 }
                 continue;
             }
             auto& branch = std::get<branch_step>(made_->steps[i]);
-            const work& w = l_.works[groups_[i].front()];
             branch.memory = memory;
-            settle(branch.condition, l_.values[w.inputs[0]].store);
-            for (int side = 0; side < 2; ++side) {
-                for (std::size_t j = 0; j < w.captured[side].size(); ++j) {
-                    settle(branch.inputs[side][j], l_.values[w.captured[side][j]].store);
-                }
-            }
-            for (std::size_t j = 0; j < w.outputs.size(); ++j) settle(branch.outputs[j], l_.values[w.outputs[j]].store);
+            settle(branch.condition);
+            for (std::vector<place>& inputs : branch.inputs) std::for_each(inputs.begin(), inputs.end(), settle);
+            std::for_each(branch.outputs.begin(), branch.outputs.end(), settle);
         }
     }
 
@@ -333,7 +309,6 @@ private:
     std::vector<group> groups_;
     std::shared_ptr<graph_plan::state> made_;
     std::vector<place> places_;            ///< by storage
-    std::vector<std::size_t> block_of_;    ///< by storage; nothing outside of the arena
     std::vector<std::size_t> reads_;       ///< by storage, how often works read it
     std::vector<std::size_t> step_block_;  ///< by step
     std::vector<arena_block> blocks_;

@@ -2,6 +2,7 @@
 #include "graph/rules.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -61,6 +62,45 @@ void for_each_read(const graph_node& node, const Visit& visit) {
         for (const graph_tensor& output : inner->outputs) visit(output.name);
     }
 }
+
+}  // namespace
+
+std::vector<const graph_node*> in_order(const std::vector<graph_node>& nodes) {
+    std::map<std::string, std::size_t> maker;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        for (const std::string& name : nodes[i].outputs) maker[name] = i;
+    }
+    std::vector<std::vector<std::size_t>> readers(nodes.size());
+    std::vector<std::size_t> missing(nodes.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        for_each_read(nodes[i], [&](const std::string& name) {
+            const auto made = maker.find(name);
+            if (made == maker.end()) return;
+            readers[made->second].push_back(i);
+            ++missing[i];
+        });
+    }
+    std::set<std::size_t> ready;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (missing[i] == 0) ready.insert(i);
+    }
+    std::vector<const graph_node*> ordered;
+    while (!ready.empty()) {
+        const std::size_t next = *ready.begin();
+        ready.erase(ready.begin());
+        ordered.push_back(&nodes[next]);
+        for (const std::size_t reader : readers[next]) {
+            if (--missing[reader] == 0) ready.insert(reader);
+        }
+    }
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (missing[i] == 0) continue;
+        refuse("[T06a] " + label_of(nodes[i]) + " waits for its own output, directly or through others");
+    }
+    return ordered;
+}
+
+namespace {
 
 class checker {
 public:
@@ -157,7 +197,7 @@ private:
         for (const std::string& name : outputs) {
             if (!own.knows(name)) refuse("[T06a] output " + quoted(name) + " never gets a value");
         }
-        check_order(nodes);
+        static_cast<void>(in_order(nodes));
     }
 
     void check_node(const graph_node& node) {
@@ -255,34 +295,8 @@ private:
         static_cast<void>(operation_of(node, which));
     }
 
-    /// No nodes may wait for each other.
-    static void check_order(const std::vector<graph_node>& nodes) {
-        std::set<std::string> missing;
-        for (const graph_node& node : nodes) missing.insert(node.outputs.begin(), node.outputs.end());
-        std::vector<const graph_node*> waiting;
-        for (const graph_node& node : nodes) waiting.push_back(&node);
-        while (!waiting.empty()) {
-            const auto waits = [&](const graph_node* node) {
-                bool any = false;
-                for_each_read(*node, [&](const std::string& name) { any = any || missing.count(name) != 0; });
-                return any;
-            };
-            std::vector<const graph_node*> still;
-            for (const graph_node* node : waiting) {
-                if (waits(node)) {
-                    still.push_back(node);
-                } else {
-                    for (const std::string& name : node->outputs) missing.erase(name);
-                }
-            }
-            if (still.size() == waiting.size()) {
-                refuse("[T06a] " + label_of(*still.front()) + " waits for its own output, directly or through others");
-            }
-            waiting = std::move(still);
-        }
-    }
-
-    /// Everything is used: [R2], and the rules without a number.
+    /// Everything is used: [R2], and the rules without a number. No nodes wait for each other, so that each of them
+    /// then leads to an output.
     static void check_use(const std::vector<graph_node>& nodes, const std::set<std::string>& outputs,
                           const std::vector<std::string>& given) {
         std::set<std::string> read;
@@ -300,22 +314,6 @@ private:
         }
         for (const std::string& name : given) {
             if (!is_used(name)) refuse("[RX] tensor " + quoted(name) + " is neither used nor an output of the graph");
-        }
-        // From the outputs backwards; single assignment makes the first writer the only one.
-        std::set<std::string> wanted = outputs;
-        std::set<const graph_node*> alive;
-        for (bool grew = true; grew;) {
-            grew = false;
-            for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
-                const bool leads = std::any_of(node->outputs.begin(), node->outputs.end(),
-                                               [&](const std::string& name) { return wanted.count(name) != 0; });
-                if (!leads || !alive.insert(&*node).second) continue;
-                for_each_read(*node, [&](const std::string& name) { wanted.insert(name); });
-                grew = true;
-            }
-        }
-        for (const graph_node& node : nodes) {
-            if (alive.count(&node) == 0) refuse("[RX] " + label_of(node) + " leads to no output");
         }
     }
 

@@ -106,7 +106,8 @@ void add_verify(CLI::App& app) {
         ->required();
     command->add_option("--isa", asked->isa_name, "Instruction set; all that run here by default")->type_name("NAME");
     command->add_option("--threads", asked->threads, "This many threads")->check(CLI::Range(1, 1024))->type_name("N");
-    command->add_flag("--mixed", asked->is_mixed, "Beside neighbours of other signs and sizes: several times as long");
+    command->add_flag("--mixed", asked->is_mixed,
+                      "Beside neighbours of other signs and sizes, not in the order of their bits");
     command->add_flag("--markdown", asked->markdown, "The table as Markdown");
     command->callback([asked] { verify(*asked); });
 }

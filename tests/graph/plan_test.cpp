@@ -236,6 +236,9 @@ TEST(graph_plan_test, many_nodes_take_no_longer_than_they_should) {
     const std::vector<float> x(100, 2.0f);
     const std::vector<tensor> made = eval(g, {view(x, {100})}, graph_profile::strict);
     EXPECT_EQ(made.back().data_as<float>()[99], 2.0f);
+    // As they stand they cannot run: the last one comes first.
+    std::reverse(g.nodes.begin(), g.nodes.end());
+    EXPECT_EQ(eval(g, {view(x, {100})}, graph_profile::strict).back().data_as<float>()[99], 2.0f);
 }
 
 }  // namespace

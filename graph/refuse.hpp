@@ -1,0 +1,18 @@
+// Refusals that begin with who refuses.
+#pragma once
+
+#include <string>
+
+#include "zerostride/status.hpp"
+
+namespace zerostride::detail {
+
+[[noreturn]] inline void refuse(const std::string& who, const std::string& why,
+                                status code = status::invalid_argument) {
+    throw error(code, who + ": " + why);
+}
+inline void require(const std::string& who, const outcome& answer) {
+    if (!answer) refuse(who, answer.message, answer.code);
+}
+
+}  // namespace zerostride::detail
