@@ -1,0 +1,160 @@
+#include "integrations/onnxruntime/claims.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <numeric>
+#include <string_view>
+
+#include "integrations/onnxruntime/reading.hpp"
+
+namespace zerostride::integration {
+namespace {
+
+/// Operators broadcast as NumPy does since this version of ONNX's.
+constexpr int first_with_broadcast = 7;
+
+constexpr std::string_view left_to_the_host[] = {"DequantizeLinear", "Identity", "QuantizeLinear"};
+
+bool is_element_wise(const std::string& op_type) noexcept {
+    return std::any_of(std::begin(ops), std::end(ops), [&](const op_info& row) { return op_type == row.onnx_name; });
+}
+
+bool is_free(const ort::api& host, const ort::node* n) {
+    const auto* const provider = host.get<const char*>(ort::provider_of, n);
+    return provider == nullptr || *provider == '\0';
+}
+
+/// A model's nodes, and which of them read what others make.
+class dependencies {
+public:
+    dependencies(const ort::api& host, const std::vector<const ort::node*>& nodes)
+        : readers(nodes.size()), waits_for(nodes.size()) {
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            for (const ort::value_info* const output : outputs_of(host, nodes[i])) {
+                if (output != nullptr) makers_[name_of(host, output)] = i;
+            }
+        }
+        const auto add = [&](std::size_t reader, const ort::value_info* value) {
+            const auto found = makers_.find(name_of(host, value));
+            if (found == makers_.end()) return;
+            readers[found->second].push_back(reader);
+            ++waits_for[reader];
+        };
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            for (const ort::value_info* const input : inputs_of(host, nodes[i])) add(i, input);
+            for (const ort::value_info* const input : implicit_inputs_of(host, nodes[i])) add(i, input);
+        }
+    }
+
+    /// The node that makes the shape that `n` reads; the number of nodes when there is none.
+    std::size_t maker_of_shape(const ort::api& host, const ort::node* n) const {
+        const std::size_t place = shape_operand_of(host.get<const char*>(ort::operator_of, n));
+        const auto found = place == no_operand ? makers_.end() : makers_.find(name_of(host, inputs_of(host, n)[place]));
+        return found == makers_.end() ? readers.size() : found->second;
+    }
+
+    std::vector<std::vector<std::size_t>> readers;  ///< by maker; as often as they read
+    std::vector<std::size_t> waits_for;             ///< how many readings of other nodes
+
+private:
+    std::map<std::string, std::size_t> makers_;  ///< of values, by their names
+};
+
+/// Sets of nodes that hang together.
+class components {
+public:
+    explicit components(std::size_t count) : parents_(count) { std::iota(parents_.begin(), parents_.end(), 0); }
+
+    std::size_t of(std::size_t i) noexcept {
+        while (parents_[i] != i) i = parents_[i] = parents_[parents_[i]];
+        return i;
+    }
+    void join(std::size_t a, std::size_t b) noexcept { parents_[of(b)] = of(a); }
+
+private:
+    std::vector<std::size_t> parents_;
+};
+
+}  // namespace
+
+bool can_run(const ort::api& host, const ort::node* n) {
+    const std::string domain = host.get<const char*>(ort::domain_of, n);
+    const std::string op_type = host.get<const char*>(ort::operator_of, n);
+    if (!(domain.empty() || domain == "ai.onnx") || !is_element_wise(op_type)) return false;
+    if (std::find(std::begin(left_to_the_host), std::end(left_to_the_host), op_type) != std::end(left_to_the_host)) {
+        return false;
+    }
+    const std::vector<const ort::value_info*> inputs = inputs_of(host, n);
+    if (inputs.size() > 1 && host.get<int>(ort::since_version_of, n) < first_with_broadcast) return false;
+
+    // A graph of this node, over tensors of one element: the 1 is a shape to Expand.
+    zerostride::graph alone;
+    std::vector<tensor> ones;
+    for (const ort::value_info* const input : inputs) {
+        if (input == nullptr) continue;
+        const dtype type = type_of(host, input);
+        if (!is_valid(type) || type == dtype::str) return false;
+        const std::string name = name_of(host, input);
+        const auto is_it = [&](const graph_tensor& known) { return known.name == name; };
+        if (std::any_of(alone.inputs.begin(), alone.inputs.end(), is_it)) continue;
+        alone.inputs.push_back({name});
+        *static_cast<unsigned char*>(ones.emplace_back(type, std::vector<std::int64_t>{1}).data()) = 1;
+    }
+    const std::vector<const ort::value_info*> outputs = outputs_of(host, n);
+    if (outputs.size() != 1) return false;
+    alone.outputs.push_back({name_of(host, outputs[0])});
+    try {
+        alone.nodes.push_back(read_node(host, n));
+        const graph_plan plan(alone, std::vector<const_tensor_view>(ones.begin(), ones.end()));
+        return plan.output_type(0) == type_of(host, outputs[0]);
+    } catch (const error&) {
+        return false;
+    }
+}
+
+std::vector<std::vector<const ort::node*>> groups_of(const ort::api& host, const ort::graph* g) {
+    const std::vector<const ort::node*> nodes = nodes_of(host, g);
+    dependencies between(host, nodes);
+    std::vector<bool> is_ours(nodes.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i) is_ours[i] = is_free(host, nodes[i]) && can_run(host, nodes[i]);
+    // A shape must be known when a group is planned, so it is not computed in the group.
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const std::size_t maker = is_ours[i] ? between.maker_of_shape(host, nodes[i]) : nodes.size();
+        if (maker != nodes.size() && is_ours[maker]) is_ours[i] = false;
+    }
+    std::deque<std::size_t> ready[2];  // others', ours
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (between.waits_for[i] == 0) ready[is_ours[i]].push_back(i);
+    }
+    // Others' nodes as long as there are any that wait for nothing, then ours, and so on: what of ours comes between
+    // two turns of others' depends on nothing outside that depends on it.
+    std::vector<std::vector<const ort::node*>> found;
+    components joined(nodes.size());
+    while (!ready[0].empty() || !ready[1].empty()) {
+        const bool turn = ready[0].empty();
+        std::vector<std::size_t> taken;
+        for (std::deque<std::size_t>& queue = ready[turn]; !queue.empty();) {
+            const std::size_t next = queue.front();
+            queue.pop_front();
+            taken.push_back(next);
+            for (const std::size_t reader : between.readers[next]) {
+                if (--between.waits_for[reader] == 0) ready[is_ours[reader]].push_back(reader);
+            }
+        }
+        if (!turn) continue;
+        std::vector<bool> is_taken(nodes.size());
+        for (const std::size_t i : taken) is_taken[i] = true;
+        for (const std::size_t i : taken) {
+            for (const std::size_t reader : between.readers[i]) {
+                if (is_taken[reader]) joined.join(i, reader);
+            }
+        }
+        std::map<std::size_t, std::vector<const ort::node*>> groups;
+        for (const std::size_t i : taken) groups[joined.of(i)].push_back(nodes[i]);
+        for (auto& [first, members] : groups) found.push_back(std::move(members));
+    }
+    return found;
+}
+
+}  // namespace zerostride::integration

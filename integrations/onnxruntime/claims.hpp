@@ -1,0 +1,21 @@
+// Which nodes of a model the provider takes, and which of them it runs as one.
+#pragma once
+
+#include <vector>
+
+#include "integrations/onnxruntime/api.hpp"
+#include "zerostride/plan.hpp"
+
+namespace zerostride::integration {
+
+/// Whether a plan can be made for `n` alone, of whatever shape: an element-wise operator of ONNX's, as it is since
+/// version 7 (which broadcasts), with the types of `n`. Not taken, although we have them: texts, which ONNX Runtime
+/// keeps in its own way; QuantizeLinear and DequantizeLinear, which it merges with what is between them; and Identity,
+/// which it removes.
+bool can_run(const ort::api& host, const ort::node* n);
+
+/// The nodes of `g` that can run, in groups that hang together and between whose nodes no path leads through a node
+/// outside. Nodes that have a provider already are left to it.
+std::vector<std::vector<const ort::node*>> groups_of(const ort::api& host, const ort::graph* g);
+
+}  // namespace zerostride::integration

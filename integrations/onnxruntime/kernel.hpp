@@ -1,0 +1,44 @@
+// A group of nodes as one kernel of ONNX Runtime's.
+#pragma once
+
+#include <list>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "integrations/onnxruntime/api.hpp"
+#include "zerostride/graph.hpp"
+
+namespace zerostride::integration {
+
+class kernel {
+public:
+    /// For the nodes of `g`, which ONNX Runtime knows as the one node `fused`. Plans are made with `how`, whose
+    /// max_threads is how many parts a run is cut to at most; the session's pool runs them.
+    kernel(const ort::api& host, const ort::graph* g, const ort::node* fused, const options& how);
+    kernel(const kernel&) = delete;
+    kernel& operator=(const kernel&) = delete;
+    ~kernel();
+
+    /// Any number of threads at once. The first run on other shapes makes a plan; the latest ones are kept. Throws
+    /// error and ort::refusal. Integers divided by zero are 0, as ever, and no error.
+    void run(ort::kernel_context* context);
+
+private:
+    /// What a plan depends on: the inputs' extents and, where they are shapes themselves, their elements.
+    struct arguments;
+    struct planned;
+
+    std::shared_ptr<planned> find_plan(const arguments& given);
+    std::shared_ptr<planned> make_plan(const arguments& given, const void* const* data);
+
+    ort::api host_;
+    zerostride::graph graph_;
+    std::vector<bool> is_shape_;  ///< by input
+    options how_;
+
+    std::mutex guard_;
+    std::list<std::shared_ptr<planned>> recent_;  ///< guarded; the latest first
+};
+
+}  // namespace zerostride::integration

@@ -1,0 +1,38 @@
+// The execution provider of one session.
+#pragma once
+
+#include "integrations/onnxruntime/api.hpp"
+#include "zerostride/plan.hpp"
+
+namespace zerostride::integration {
+
+inline constexpr char provider_name[] = "ZerostrideExecutionProvider";
+
+/// Outlives the kernels that it makes.
+class session_provider : public ort::provider {
+public:
+    /// With the options that `session` has for it: isa, accuracy, threads. Throws error(invalid_argument), which names
+    /// the option, for a value that it cannot have, or an instruction set that cannot run here.
+    session_provider(const ort::api& host, const ort::session_options* session);
+
+private:
+    void claim(const ort::graph* g, ort::graph_support* support) const;
+    void make_kernels(const ort::graph** graphs, const ort::node** fused, std::size_t count,
+                      ort::node_compute** made) const;
+
+    ort::api host_;
+    options how_;
+};
+
+/// Calls `body` at the border to ONNX Runtime, which sees no exception: null, or a status with what was thrown.
+template <class Body>
+ort::status* answer_of(const ort::api& host, Body&& body) noexcept {
+    try {
+        body();
+        return nullptr;
+    } catch (const std::exception& thrown) {
+        return host.ask(ort::create_status, ort::failed, thrown.what());
+    }
+}
+
+}  // namespace zerostride::integration

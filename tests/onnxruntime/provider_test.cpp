@@ -1,0 +1,254 @@
+// What the provider takes of a model and what it leaves, shapes that change, threads, options.
+#include <random>
+#include <thread>
+
+#include "model.hpp"
+#include "session.hpp"
+#include "support/settings.hpp"
+#include "zerostride/functions.hpp"
+
+namespace zerostride::test {
+namespace {
+
+using texts = std::vector<std::string>;
+
+tensor random_floats(const std::vector<std::int64_t>& shape, std::mt19937_64& random) {
+    tensor made(dtype::f32, shape);
+    std::uniform_real_distribution<float> numbers(0.5f, 2.0f);
+    for (std::int64_t i = 0; i < made.size(); ++i) made.data_as<float>()[i] = numbers(random);
+    return made;
+}
+
+/// That both sessions of a model, with the provider and without, give the same bits.
+void expect_same_answers(const model& m, const texts& names, const std::vector<tensor>& inputs, runner by,
+                         int threads = 1) {
+    texts outputs;
+    for (const model_value& output : m.outputs) outputs.push_back(output.name);
+    const std::vector<tensor> ours = session(m.bytes(), by, threads).run(names, inputs, outputs);
+    const std::vector<tensor> expected = session(m.bytes(), runner::theirs, threads).run(names, inputs, outputs);
+    for (std::size_t i = 0; i < ours.size(); ++i) EXPECT_TRUE(same(ours[i], expected[i])) << outputs[i];
+}
+
+model one_node(const std::string& op_type, dtype type, const std::vector<std::int64_t>& shape, dtype result) {
+    return {{{"x", type, shape}}, {{"z", result, shape}}, {{op_type, {"x"}, {"z"}}}};
+}
+
+TEST_F(OnnxRuntime, WhatOthersRunIsSeen) {
+    EXPECT_THROW(session(one_node("Softmax", dtype::f32, {3}, dtype::f32).bytes(), runner::ours_alone), ort::refusal);
+    EXPECT_NO_THROW(session(one_node("Softmax", dtype::f32, {3}, dtype::f32).bytes(), runner::ours));
+    EXPECT_NO_THROW(session(one_node("Tanh", dtype::f32, {3}, dtype::f32).bytes(), runner::ours_alone));
+}
+
+TEST_F(OnnxRuntime, TypesThatItHasNoKernelsFor) {
+    const model choice{{{"c", dtype::boolean, {4}}, {"x", dtype::i16, {4}}, {"y", dtype::i16, {1}}},
+                       {{"z", dtype::i16, {4}}},
+                       {{"Where", {"c", "x", "y"}, {"z"}}}};
+    for (const model& m : {choice, one_node("Sinh", dtype::f64, {4}, dtype::f64), one_node("Erf", dtype::i8, {4}, dtype::i8)}) {
+        EXPECT_THROW(session(m.bytes(), runner::theirs), ort::refusal);
+    }
+    const session both(choice.bytes(), runner::ours_alone);
+    const std::vector<tensor> made =
+        both.run({"c", "x", "y"},
+                 {tensor::from<bool>({true, false, false, true}, {4}), tensor::from<std::int16_t>({1, 2, 3, 4}, {4}),
+                  tensor::from<std::int16_t>({-7}, {1})},
+                 {"z"});
+    EXPECT_TRUE(same(made[0], tensor::from<std::int16_t>({1, -7, -7, 4}, {4})));
+    EXPECT_NO_THROW(session(one_node("Sinh", dtype::f64, {4}, dtype::f64).bytes(), runner::ours_alone));
+}
+
+TEST_F(OnnxRuntime, NodesAroundThoseOfOthers) {
+    std::mt19937_64 random(seed());
+    const std::vector<std::int64_t> shape = {5, 33};
+    // e reads a beside what two of their nodes, one of ours between them, made of a.
+    const model m{{{"x", dtype::f32, shape}, {"y", dtype::f32, {33}}},
+                  {{"e", dtype::f32, shape}, {"a", dtype::f32, shape}},
+                  {{"Add", {"x", "y"}, {"a"}},
+                   {"Softmax", {"a"}, {"b"}},
+                   {"Mul", {"a", "b"}, {"c"}},
+                   {"Softmax", {"c"}, {"d"}},
+                   {"Sub", {"a", "d"}, {"s"}},
+                   {"Mul", {"s", "s"}, {"e"}}}};
+    expect_same_answers(m, {"x", "y"}, {random_floats(shape, random), random_floats({33}, random)}, runner::ours);
+}
+
+TEST_F(OnnxRuntime, WhatBranchesReadOfTheGraphAround) {
+    std::mt19937_64 random(seed());
+    const std::vector<std::int64_t> shape = {7};
+    const auto branch = [&](const char* op_type) {
+        return model{{}, {{"r", dtype::f32, shape}}, {{op_type, {"a", "y"}, {"t"}}, {"Neg", {"t"}, {"r"}}}};
+    };
+    model m{{{"k", dtype::boolean, {}}, {"x", dtype::f32, shape}, {"y", dtype::f32, shape}},
+            {{"z", dtype::f32, shape}},
+            {{"Add", {"x", "y"}, {"a"}},
+             {"If", {"k"}, {"b"}, {}, {{"then_branch", branch("Mul")}, {"else_branch", branch("Div")}}},
+             {"Sub", {"a", "b"}, {"z"}}}};
+    for (const bool k : {false, true}) {
+        expect_same_answers(m, {"k", "x", "y"},
+                            {tensor::from<bool>({k}, {}), random_floats(shape, random), random_floats(shape, random)},
+                            runner::ours);
+    }
+}
+
+TEST_F(OnnxRuntime, RandomModels) {
+    std::mt19937_64 random(seed());
+    const std::vector<std::int64_t> shape = {4, 6, 10};
+    const auto below = [&](std::size_t end) { return random() % end; };
+    for (int round = 0; round < 60; ++round) {
+        SCOPED_TRACE(round);
+        model m{{{"v0", dtype::f32, shape}, {"v1", dtype::f32, {10}}, {"v2", dtype::f32, {6, 1}}}, {}, {}};
+        texts wide = {"v0"}, any = {"v0", "v1", "v2"};  // of the whole shape, and of all
+        m.floats["v3"] = {{0.75f, 1.25f}, {2, 1, 1, 1}};
+        m.floats["v4"] = {{1.5f}, {}};
+        any.emplace_back("v4");
+        const std::size_t nodes = 1 + below(14);
+        for (std::size_t i = 0; i < nodes; ++i) {
+            const std::string made = "v" + std::to_string(5 + i);
+            switch (below(8)) {
+                case 0: m.nodes.push_back({"Softmax", {wide[below(wide.size())]}, {made}}); break;
+                case 1: m.nodes.push_back({"LpNormalization", {wide[below(wide.size())]}, {made}}); break;
+                case 2: m.nodes.push_back({"Neg", {wide[below(wide.size())]}, {made}}); break;
+                case 3: {
+                    m.nodes.push_back({"Less", {wide[below(wide.size())], any[below(any.size())]}, {made + "c"}});
+                    m.nodes.push_back({"Where",
+                                       {made + "c", wide[below(wide.size())], any[below(any.size())]},
+                                       {made}});
+                    break;
+                }
+                default: {
+                    static const char* const operators[] = {"Add", "Sub", "Mul", "Max"};
+                    texts operands = {wide[below(wide.size())], any[below(any.size())]};
+                    if (below(2) == 0) std::swap(operands[0], operands[1]);
+                    m.nodes.push_back({operators[below(4)], operands, {made}});
+                }
+            }
+            wide.push_back(made);
+            any.push_back(made);
+        }
+        m.outputs.push_back({wide.back(), dtype::f32, shape});
+        if (const std::string& other = wide[1 + below(wide.size() - 1)]; other != wide.back()) {
+            m.outputs.push_back({other, dtype::f32, shape});
+        }
+        m.floats.erase("v3");
+        expect_same_answers(m, {"v0", "v1", "v2"},
+                            {random_floats(shape, random), random_floats({10}, random), random_floats({6, 1}, random)},
+                            runner::ours, 1 + static_cast<int>(below(2)));
+    }
+}
+
+model swish_of_sum(const std::vector<std::int64_t>& shape) {
+    return {{{"x", dtype::f32, shape}, {"y", dtype::f32, {-1}}},
+            {{"z", dtype::f32, shape}},
+            {{"Add", {"x", "y"}, {"a"}}, {"Sigmoid", {"a"}, {"b"}}, {"Mul", {"a", "b"}, {"z"}}}};
+}
+tensor swish_of_sum(const tensor& x, const tensor& y, const options& how = {}) {
+    const tensor a = add(x, y, how);
+    return mul(a, sigmoid(a, how), how);
+}
+
+TEST_F(OnnxRuntime, MoreShapesThanPlansAreKept) {
+    std::mt19937_64 random(seed());
+    const session both(swish_of_sum({-1, -1}).bytes(), runner::ours_alone);
+    for (int round = 0; round < 2; ++round) {
+        for (std::int64_t rows = 0; rows < 40; ++rows) {
+            const tensor x = random_floats({rows, 3}, random), y = random_floats({3}, random);
+            EXPECT_TRUE(same(both.run({"x", "y"}, {x, y}, {"z"})[0], swish_of_sum(x, y)));
+        }
+    }
+    const tensor x = random_floats({2, 1}, random), y = random_floats({5}, random);
+    EXPECT_TRUE(same(both.run({"x", "y"}, {x, y}, {"z"})[0], swish_of_sum(x, y)));
+    // What does not broadcast, in words.
+    try {
+        both.run({"x", "y"}, {random_floats({2, 3}, random), random_floats({4}, random)}, {"z"});
+        FAIL() << "[2,3] + [4]";
+    } catch (const ort::refusal& refused) {
+        EXPECT_NE(std::string(refused.what()).find("extents 3 and 4"), std::string::npos) << refused.what();
+    }
+}
+
+TEST_F(OnnxRuntime, ShapesThatAreData) {
+    const model given{{{"x", dtype::f32, {-1, 1}}, {"s", dtype::i64, {2}}},
+                      {{"z", dtype::f32, {-1, -1}}},
+                      {{"Expand", {"x", "s"}, {"e"}}, {"Neg", {"e"}, {"z"}}}};
+    const session both(given.bytes(), runner::ours_alone);
+    const tensor x = tensor::from<float>({1, 2}, {2, 1});
+    for (const std::int64_t columns : {3, 2, 3, 1, 0}) {
+        const tensor made = both.run({"x", "s"}, {x, tensor::from<std::int64_t>({2, columns}, {2})}, {"z"})[0];
+        ASSERT_EQ(made.shape(), (std::vector<std::int64_t>{2, columns}));
+        for (std::int64_t i = 0; i < made.size(); ++i) EXPECT_EQ(made.data_as<float>()[i], i < columns ? -1 : -2);
+    }
+    // A shape that a node of ours would compute.
+    model computed = given;
+    computed.integers["two"] = {1, 2};
+    computed.nodes = {{"Mul", {"s", "two"}, {"t"}}, {"Expand", {"x", "t"}, {"e"}}, {"Neg", {"e"}, {"z"}}};
+    expect_same_answers(computed, {"x", "s"}, {x, tensor::from<std::int64_t>({2, 3}, {2})}, runner::ours);
+}
+
+TEST_F(OnnxRuntime, ThreadsOfTheSession) {
+    std::mt19937_64 random(seed());
+    const tensor x = random_floats({1000, 900}, random), y = random_floats({900}, random);
+    const tensor expected = swish_of_sum(x, y);
+    for (const int threads : {1, 2, 5}) {
+        const session both(swish_of_sum({-1, -1}).bytes(), runner::ours_alone, threads);
+        EXPECT_TRUE(same(both.run({"x", "y"}, {x, y}, {"z"})[0], expected)) << threads;
+    }
+}
+
+TEST_F(OnnxRuntime, ManyRunsAtOnce) {
+    std::mt19937_64 random(seed());
+    const session both(swish_of_sum({-1, -1}).bytes(), runner::ours_alone, 2);
+    std::vector<tensor> xs, expected;
+    const tensor y = random_floats({70}, random);
+    for (int i = 0; i < 4; ++i) {
+        xs.push_back(random_floats({i % 2 == 0 ? 800 : 1 + i, 70}, random));
+        expected.push_back(swish_of_sum(xs.back(), y));
+    }
+    std::vector<int> wrong(xs.size());
+    std::vector<std::thread> threads;
+    for (std::size_t i = 0; i < xs.size(); ++i) {
+        threads.emplace_back([&, i] {
+            for (int round = 0; round < 50; ++round) {
+                wrong[i] += !same(both.run({"x", "y"}, {xs[i], y}, {"z"})[0], expected[i]);
+            }
+        });
+    }
+    for (std::thread& each : threads) each.join();
+    EXPECT_EQ(wrong, std::vector<int>(xs.size()));
+}
+
+TEST_F(OnnxRuntime, Options) {
+    std::mt19937_64 random(seed());
+    const tensor x = random_floats({3, 500}, random), y = random_floats({500}, random);
+    const std::string model = swish_of_sum({-1, -1}).bytes();
+    const auto made_with = [&](ort::host::texts options) {
+        return session(model, runner::ours_alone, 2, std::move(options)).run({"x", "y"}, {x, y}, {"z"})[0];
+    };
+    options fast;
+    fast.accuracy = accuracy_mode::fast;
+    const tensor exact_bits = swish_of_sum(x, y), fast_bits = swish_of_sum(x, y, fast);
+    ASSERT_FALSE(same(exact_bits, fast_bits));
+    EXPECT_TRUE(same(made_with({{"accuracy", "fast"}, {"threads", "1"}}), fast_bits));
+    EXPECT_TRUE(same(made_with({{"isa", "baseline"}, {"accuracy", "exact"}}), exact_bits));
+
+    const std::pair<std::string, std::string> refused[] = {
+        {"accuracy", "quick"}, {"isa", "avx1024"}, {"threads", "0"}, {"threads", "two"}, {"threads", "99999999999"}};
+    for (const auto& [key, text] : refused) {
+        try {
+            made_with({{key, text}});
+            FAIL() << key << " " << text;
+        } catch (const ort::refusal& answer) {
+            EXPECT_NE(std::string(answer.what()).find("option " + key + " is '" + text + "'"), std::string::npos)
+                << answer.what();
+        }
+    }
+}
+
+TEST_F(OnnxRuntime, IntegersDividedByZeroAreZero) {
+    const model m{{{"x", dtype::i32, {3}}, {"y", dtype::i32, {3}}}, {{"z", dtype::i32, {3}}}, {{"Div", {"x", "y"}, {"z"}}}};
+    const session both(m.bytes(), runner::ours_alone);
+    const std::vector<tensor> made = both.run(
+        {"x", "y"}, {tensor::from<std::int32_t>({7, 8, -9}, {3}), tensor::from<std::int32_t>({2, 0, 2}, {3})}, {"z"});
+    EXPECT_TRUE(same(made[0], tensor::from<std::int32_t>({3, 0, -4}, {3})));
+}
+
+}  // namespace
+}  // namespace zerostride::test
