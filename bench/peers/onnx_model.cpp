@@ -1,5 +1,7 @@
 #include "bench/peers/onnx_model.hpp"
 
+#include "integrations/onnxruntime/host.hpp"
+
 namespace zerostride::bench {
 namespace {
 
@@ -57,7 +59,7 @@ std::string typed_value(const char* name, dtype type, const std::vector<std::int
         put(axis, axis_extent, static_cast<std::uint64_t>(extent));
         put(shape, shape_axis, axis);
     }
-    put(tensor, tensor_element, static_cast<std::uint64_t>(onnx_type(type)));
+    put(tensor, tensor_element, static_cast<std::uint64_t>(ort::host::number_of(type)));
     put(tensor, tensor_shape, shape);
     put(whole, type_tensor, tensor);
     put(made, value_name, std::string(name));
@@ -66,24 +68,6 @@ std::string typed_value(const char* name, dtype type, const std::vector<std::int
 }
 
 }  // namespace
-
-int onnx_type(dtype type) noexcept {
-    switch (type) {
-        case dtype::f32: return 1;
-        case dtype::u8: return 2;
-        case dtype::i8: return 3;
-        case dtype::u16: return 4;
-        case dtype::i16: return 5;
-        case dtype::i32: return 6;
-        case dtype::i64: return 7;
-        case dtype::boolean: return 9;
-        case dtype::f16: return 10;
-        case dtype::f64: return 11;
-        case dtype::u32: return 12;
-        case dtype::u64: return 13;
-        default: return 0;
-    }
-}
 
 void onnx_model::input(const char* name, dtype type, const std::vector<std::int64_t>& shape) {
     put(graph_, graph_input, typed_value(name, type, shape));

@@ -10,9 +10,6 @@
 
 namespace zerostride::bench {
 
-/// ONNX's number of an element type; 0 when it has none.
-int onnx_type(dtype type) noexcept;
-
 /// A graph of nodes in order. Names are the caller's.
 class onnx_model {
 public:

@@ -36,7 +36,11 @@ class api : public function_table {
 public:
     api() noexcept = default;
     /// Throws refusal when the library is older than the interface.
-    explicit api(const base& of) : function_table(require_table(of)) {}
+    explicit api(const base& of)
+        : function_table(require_table(of)), has_shape_in_place_(of.table(version_with_shape_in_place) != nullptr) {}
+
+    /// Whether the library is recent enough for shape_in_place.
+    bool has_shape_in_place() const noexcept { return has_shape_in_place_; }
 
     function_table provider_functions() const noexcept { return function_table(ask(provider_table)); }
 
@@ -69,6 +73,8 @@ private:
         throw refusal(std::string("ONNX Runtime ") + of.version() + " is too old: 1." + std::to_string(version) +
                       " is wanted");
     }
+
+    bool has_shape_in_place_ = false;
 };
 
 }  // namespace zerostride::ort

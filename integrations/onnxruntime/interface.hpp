@@ -79,6 +79,10 @@ inline constexpr entry<status*(const tensor_info*, int* element_type)> element_t
 inline constexpr entry<status*(const tensor_info*, std::size_t*)> rank_of{61};
 inline constexpr entry<status*(const tensor_info*, std::int64_t* extents, std::size_t rank)> shape_of{62};
 inline constexpr entry<void(tensor_info*)> release_tensor_info{99};
+/// Since 1.24: the same without copies. The extents are the value's.
+inline constexpr entry<status*(const value*, int* element_type, const std::int64_t** extents, std::size_t* rank)>
+    shape_in_place{414};
+inline constexpr std::uint32_t version_with_shape_in_place = 24;
 
 // Execution providers from a library.
 inline constexpr entry<status*(env*, const char* name, const char* path)> register_provider_library{301};

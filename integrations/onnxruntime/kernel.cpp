@@ -10,11 +10,23 @@ namespace {
 /// Most models see a few shapes again and again; those that see more must not keep a plan for each.
 constexpr std::size_t most_plans = 32;
 
-/// What a thread is running a plan for.
-thread_local struct {
+/// Whose pool the plan that a thread runs has. A thread that waits for its pool may run another plan meanwhile.
+struct pool {
     const ort::api* host;
     const ort::kernel_context* context;
-} running;
+};
+thread_local pool current{};
+
+class with_pool {
+public:
+    explicit with_pool(const pool& of) noexcept : before_(current) { current = of; }
+    with_pool(const with_pool&) = delete;
+    with_pool& operator=(const with_pool&) = delete;
+    ~with_pool() { current = before_; }
+
+private:
+    pool before_;
+};
 
 /// The session's pool, as a plan's host.
 void run_in_session(void*, int tasks, void (*body)(void*, int), void* body_context) {
@@ -22,54 +34,57 @@ void run_in_session(void*, int tasks, void (*body)(void*, int), void* body_conte
         void (*body)(void*, int);
         void* context;
     } made{body, body_context};
-    const auto run_one = [](void* self, std::size_t task) {
+    void (*const each)(void*, std::size_t) = [](void* self, std::size_t task) {
         const call& c = *static_cast<const call*>(self);
         c.body(c.context, static_cast<int>(task));
     };
-    void (*const each)(void*, std::size_t) = run_one;
-    ort::status* const refused = running.host->ask(ort::context_parallel_for, running.context, each,
+    ort::status* const refused = current.host->ask(ort::context_parallel_for, current.context, each,
                                                    static_cast<std::size_t>(tasks), std::size_t{0}, &made);
     if (refused == nullptr) return;
     // It was refused as a whole.
-    running.host->ask(ort::release_status, refused);
+    current.host->ask(ort::release_status, refused);
     for (int task = 0; task < tasks; ++task) body(body_context, task);
 }
 
 }  // namespace
 
-struct kernel::arguments {
-    std::vector<std::vector<std::int64_t>> extents, elements;
-
-    bool operator==(const arguments&) const = default;
-};
-
-/// A plan, what it is for, and workspaces that no run has at the moment.
+/// A plan, what it is for, and memory for its runs that no run has at the moment.
 struct kernel::planned {
-    planned(arguments given, graph_plan made) : inputs(std::move(given)), plan(std::move(made)) {}
+    planned(const key& k, graph_plan made) : inputs(k), plan(std::move(made)) {}
 
-    const arguments inputs;
+    struct memory {
+        explicit memory(const graph_plan& p)
+            : inputs(p.input_count()),
+              outputs(p.output_count()),
+              workspace(dtype::u8, {static_cast<std::int64_t>(p.workspace_bytes())}) {}
+
+        std::vector<const void*> inputs;
+        std::vector<void*> outputs;
+        tensor workspace;
+    };
+
+    const key inputs;
     const graph_plan plan;
 
-    std::unique_ptr<tensor> take_workspace() {
+    std::unique_ptr<memory> take() {
         {
             const std::lock_guard lock(guard_);
             if (!free_.empty()) {
-                std::unique_ptr<tensor> taken = std::move(free_.back());
+                std::unique_ptr<memory> taken = std::move(free_.back());
                 free_.pop_back();
                 return taken;
             }
         }
-        const std::vector<std::int64_t> bytes{static_cast<std::int64_t>(plan.workspace_bytes())};
-        return std::make_unique<tensor>(dtype::u8, bytes);
+        return std::make_unique<memory>(plan);
     }
-    void give_back(std::unique_ptr<tensor> taken) {
+    void give_back(std::unique_ptr<memory> taken) {
         const std::lock_guard lock(guard_);
         free_.push_back(std::move(taken));
     }
 
 private:
     std::mutex guard_;
-    std::vector<std::unique_ptr<tensor>> free_;
+    std::vector<std::unique_ptr<memory>> free_;
 };
 
 kernel::kernel(const ort::api& host, const ort::graph* g, const ort::node* fused, const options& how)
@@ -95,20 +110,55 @@ kernel::kernel(const ort::api& host, const ort::graph* g, const ort::node* fused
 
 kernel::~kernel() = default;
 
-std::shared_ptr<kernel::planned> kernel::find_plan(const arguments& given) {
+const void* kernel::data_of(const ort::kernel_context* context, std::size_t input) const {
+    auto* const value = const_cast<ort::value*>(host_.get<const ort::value*>(ort::context_input, context, input));
+    return host_.get<void*>(ort::data_of_tensor, value);
+}
+
+void kernel::put_key(const ort::kernel_context* context, key& k) const {
+    k.clear();
+    for (std::size_t i = 0; i < graph_.inputs.size(); ++i) {
+        const auto* const value = host_.get<const ort::value*>(ort::context_input, context, i);
+        const std::size_t begin = k.size() + 1;
+        if (host_.has_shape_in_place()) {
+            int type = 0;
+            const std::int64_t* extents = nullptr;
+            std::size_t rank = 0;
+            host_.call(ort::shape_in_place, value, &type, &extents, &rank);
+            k.push_back(static_cast<std::int64_t>(rank));
+            k.insert(k.end(), extents, extents + rank);
+        } else {
+            const auto info =
+                host_.owned(host_.get<ort::tensor_info*>(ort::info_of_tensor, value), ort::release_tensor_info);
+            const auto rank = host_.get<std::size_t>(ort::rank_of, info.get());
+            k.push_back(static_cast<std::int64_t>(rank));
+            k.resize(begin + rank);
+            host_.call(ort::shape_of, info.get(), k.data() + begin, rank);
+        }
+        if (is_shape_[i] && k[begin - 1] == 1) {
+            const auto* const elements = static_cast<const std::int64_t*>(data_of(context, i));
+            k.insert(k.end(), elements, elements + k[begin]);
+        }
+    }
+}
+
+std::shared_ptr<kernel::planned> kernel::find_plan(const key& k) {
     const std::lock_guard lock(guard_);
-    const auto found = std::find_if(recent_.begin(), recent_.end(), [&](const auto& p) { return p->inputs == given; });
+    const auto found = std::find_if(recent_.begin(), recent_.end(), [&](const auto& p) { return p->inputs == k; });
     if (found == recent_.end()) return nullptr;
-    recent_.splice(recent_.begin(), recent_, found);
+    if (found != recent_.begin()) recent_.splice(recent_.begin(), recent_, found);
     return recent_.front();
 }
 
-std::shared_ptr<kernel::planned> kernel::make_plan(const arguments& given, const void* const* data) {
+std::shared_ptr<kernel::planned> kernel::make_plan(const key& k, const ort::kernel_context* context) {
     std::vector<const_tensor_view> views;
-    for (std::size_t i = 0; i < given.extents.size(); ++i) {
-        views.emplace_back(data[i], *graph_.inputs[i].type, given.extents[i]);
+    for (std::size_t i = 0, at = 0; i < graph_.inputs.size(); ++i) {
+        const auto rank = static_cast<std::size_t>(k[at]);
+        views.emplace_back(data_of(context, i), *graph_.inputs[i].type, extents_ref(k.data() + at + 1, rank));
+        at += 1 + rank;
+        if (is_shape_[i] && rank == 1) at += static_cast<std::size_t>(k[at - 1]);
     }
-    auto made = std::make_shared<planned>(given, graph_plan(graph_, views, graph_profile::onnx, how_));
+    auto made = std::make_shared<planned>(k, graph_plan(graph_, views, graph_profile::onnx, how_));
     const std::lock_guard lock(guard_);
     recent_.push_front(made);
     if (recent_.size() > most_plans) recent_.pop_back();
@@ -116,35 +166,24 @@ std::shared_ptr<kernel::planned> kernel::make_plan(const arguments& given, const
 }
 
 void kernel::run(ort::kernel_context* context) {
-    const std::size_t count = graph_.inputs.size();
-    arguments given{std::vector<std::vector<std::int64_t>>(count), std::vector<std::vector<std::int64_t>>(count)};
-    std::vector<const void*> data(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto* const value = host_.get<const ort::value*>(ort::context_input, context, i);
-        const auto info =
-            host_.owned(host_.get<ort::tensor_info*>(ort::info_of_tensor, value), ort::release_tensor_info);
-        std::vector<std::int64_t>& extents = given.extents[i];
-        extents.resize(host_.get<std::size_t>(ort::rank_of, info.get()));
-        host_.call(ort::shape_of, info.get(), extents.data(), extents.size());
-        data[i] = host_.get<void*>(ort::data_of_tensor, const_cast<ort::value*>(value));
-        if (is_shape_[i] && extents.size() == 1) {
-            const auto* const elements = static_cast<const std::int64_t*>(data[i]);
-            given.elements[i].assign(elements, elements + extents[0]);
-        }
-    }
+    thread_local key k;  // filled and read before anything else can run in this thread
+    put_key(context, k);
+    std::shared_ptr<planned> chosen = find_plan(k);
+    if (chosen == nullptr) chosen = make_plan(k, context);
 
-    std::shared_ptr<planned> chosen = find_plan(given);
-    if (chosen == nullptr) chosen = make_plan(given, data.data());
-    std::vector<void*> outputs(chosen->plan.output_count());
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
+    std::unique_ptr<planned::memory> own = chosen->take();
+    for (std::size_t i = 0; i < own->inputs.size(); ++i) own->inputs[i] = data_of(context, i);
+    for (std::size_t i = 0; i < own->outputs.size(); ++i) {
         const std::vector<std::int64_t>& shape = chosen->plan.output_shape(i);
         auto* const value = host_.get<ort::value*>(ort::context_output, context, i, shape.data(), shape.size());
-        outputs[i] = host_.get<void*>(ort::data_of_tensor, value);
+        own->outputs[i] = host_.get<void*>(ort::data_of_tensor, value);
     }
-    std::unique_ptr<tensor> workspace = chosen->take_workspace();
-    running = {&host_, context};
-    const status answer = chosen->plan.run(data.data(), outputs.data(), workspace->data());
-    chosen->give_back(std::move(workspace));
+    status answer;
+    {
+        const with_pool pool({&host_, context});
+        answer = chosen->plan.run(own->inputs.data(), own->outputs.data(), own->workspace.data());
+    }
+    chosen->give_back(std::move(own));
     if (!completed(answer)) throw error(answer, to_string(answer));
 }
 

@@ -25,12 +25,14 @@ public:
     void run(ort::kernel_context* context);
 
 private:
-    /// What a plan depends on: the inputs' extents and, where they are shapes themselves, their elements.
-    struct arguments;
+    /// What a plan depends on, input by input: the rank, the extents and, of what is a shape itself, the elements.
+    using key = std::vector<std::int64_t>;
     struct planned;
 
-    std::shared_ptr<planned> find_plan(const arguments& given);
-    std::shared_ptr<planned> make_plan(const arguments& given, const void* const* data);
+    void put_key(const ort::kernel_context* context, key& k) const;
+    std::shared_ptr<planned> find_plan(const key& k);
+    std::shared_ptr<planned> make_plan(const key& k, const ort::kernel_context* context);
+    const void* data_of(const ort::kernel_context* context, std::size_t input) const;
 
     ort::api host_;
     zerostride::graph graph_;

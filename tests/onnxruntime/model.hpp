@@ -31,7 +31,7 @@ struct model_node {
 struct model {
     std::vector<model_value> inputs, outputs;
     std::vector<model_node> nodes;
-    std::map<std::string, std::vector<std::int64_t>> integers = {};             ///< constants of rank 1
+    std::map<std::string, std::vector<std::int64_t>> integers = {};  ///< constants of rank 1
     std::map<std::string, std::pair<std::vector<float>, std::vector<std::int64_t>>> floats = {};  ///< and others
 
     std::string bytes(int version = 20) const;

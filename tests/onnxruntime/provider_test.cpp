@@ -43,7 +43,8 @@ TEST_F(OnnxRuntime, TypesThatItHasNoKernelsFor) {
     const model choice{{{"c", dtype::boolean, {4}}, {"x", dtype::i16, {4}}, {"y", dtype::i16, {1}}},
                        {{"z", dtype::i16, {4}}},
                        {{"Where", {"c", "x", "y"}, {"z"}}}};
-    for (const model& m : {choice, one_node("Sinh", dtype::f64, {4}, dtype::f64), one_node("Erf", dtype::i8, {4}, dtype::i8)}) {
+    for (const model& m :
+         {choice, one_node("Sinh", dtype::f64, {4}, dtype::f64), one_node("Erf", dtype::i8, {4}, dtype::i8)}) {
         EXPECT_THROW(session(m.bytes(), runner::theirs), ort::refusal);
     }
     const session both(choice.bytes(), runner::ours_alone);
@@ -109,9 +110,8 @@ TEST_F(OnnxRuntime, RandomModels) {
                 case 2: m.nodes.push_back({"Neg", {wide[below(wide.size())]}, {made}}); break;
                 case 3: {
                     m.nodes.push_back({"Less", {wide[below(wide.size())], any[below(any.size())]}, {made + "c"}});
-                    m.nodes.push_back({"Where",
-                                       {made + "c", wide[below(wide.size())], any[below(any.size())]},
-                                       {made}});
+                    m.nodes.push_back(
+                        {"Where", {made + "c", wide[below(wide.size())], any[below(any.size())]}, {made}});
                     break;
                 }
                 default: {
@@ -243,7 +243,8 @@ TEST_F(OnnxRuntime, Options) {
 }
 
 TEST_F(OnnxRuntime, IntegersDividedByZeroAreZero) {
-    const model m{{{"x", dtype::i32, {3}}, {"y", dtype::i32, {3}}}, {{"z", dtype::i32, {3}}}, {{"Div", {"x", "y"}, {"z"}}}};
+    const model m{
+        {{"x", dtype::i32, {3}}, {"y", dtype::i32, {3}}}, {{"z", dtype::i32, {3}}}, {{"Div", {"x", "y"}, {"z"}}}};
     const session both(m.bytes(), runner::ours_alone);
     const std::vector<tensor> made = both.run(
         {"x", "y"}, {tensor::from<std::int32_t>({7, 8, -9}, {3}), tensor::from<std::int32_t>({2, 0, 2}, {3})}, {"z"});
