@@ -45,3 +45,19 @@ quietly() {
         return 1
     fi
 }
+
+# fetch_onnxruntime: ONNX Runtime's library into build/onnxruntime, from a package of another program's in the npm
+# registry, whose version is fixed here (27 MB); ZEROSTRIDE_ONNXRUNTIME names it then. Fails where it cannot be had.
+fetch_onnxruntime() {
+    local package=sherpa-onnx-linux-x64@1.13.8 folder=$PWD/build/onnxruntime
+    if [[ ! -e $folder/libonnxruntime.so ]]; then
+        [[ $(uname -m) == x86_64 ]] && command -v npm >/dev/null || return 1
+        rm -rf "$folder.part"
+        mkdir -p "$folder.part"
+        timeout 300 npm pack --pack-destination "$folder.part" "$package" >"$folder.part/npm.log" 2>&1 &&
+            tar -xzf "$folder.part"/*.tgz -C "$folder.part" --strip-components 1 || return 1
+        rm -rf "$folder"
+        mv "$folder.part" "$folder"
+    fi
+    export ZEROSTRIDE_ONNXRUNTIME=$folder/libonnxruntime.so
+}

@@ -17,8 +17,9 @@ from collections import namedtuple
 from pathlib import Path
 
 OURS, FAST, ONE_SHOT = "Zerostride", "Zerostride fast", "Zerostride one-shot"
+THEIRS, INSIDE = "ONNX Runtime", "ONNX Runtime with Zerostride"
 WON = 0.95  # a case is won when ours takes at most 1 / WON of the best other library's time
-COLOURS = {OURS: "#c2410c", FAST: "#f59e0b", ONE_SHOT: "#7c2d12", "NumPy": "#4f7cac", "ONNX Runtime": "#3b3f46",
+COLOURS = {OURS: "#c2410c", FAST: "#f59e0b", ONE_SHOT: "#7c2d12", "NumPy": "#4f7cac", THEIRS: "#3b3f46", INSIDE: "#b45309",
            "XNNPACK": "#2f9e6e", "oneDNN": "#8a63b8", "Eigen Array": "#9c8b2f", "Eigen Tensor": "#c9b84d",
            "xtensor": "#c25b94", "SLEEF 1.0 ulp": "#5aa7b5", "SLEEF 3.5 ulp": "#96cbd4", "Highway": "#6b8e23",
            "PyTorch": "#e0533d",
@@ -125,6 +126,22 @@ def by_group(entries):
                              f"{factor(worst.ratio)} `{worst.name}`, {worst.best_name}"))
     return table(("cases", "threads", "number", "best other / ours", "ONNX Runtime / ours", "NumPy / ours", "the worst"),
                  "lrrrrrl", rows)
+
+
+def inside(rows):
+    """ONNX Runtime's sessions with its own kernels, over those with ours."""
+    found = {}
+    for row in rows:
+        theirs, ours = (row["libraries"].get(name, {}).get("ns") for name in (THEIRS, INSIDE))
+        if theirs and ours:
+            case = f"`{row['key'].rsplit(' ', 1)[0]}`"
+            for group in (row["group"].replace("_", " "), "all"):
+                found.setdefault((group, row["threads"]), []).append((theirs / ours, case))
+    order = sorted(found, key=lambda key: key[0] == "all")
+    return table(("cases", "threads", "number", "its kernels / ours", "the best", "the worst"), "lrrrll",
+                 ((group, threads, len(some), factor(mean(ratio for ratio, _ in some)),
+                   *(f"{factor(ratio)} {case}" for ratio, case in (max(some), min(some))))
+                  for group, threads in order for some in [found[group, threads]]))
 
 
 def not_won(entries, reasons):
@@ -378,6 +395,9 @@ def main():
         "others take shapes as they run.", "", *tiny_calls(about, rows), "",
         "## Beside loops by hand", "", "Contiguous operands, one thread, the better of ordinary and streaming stores.", "",
         *beside_loops(rows), "",
+        "## Inside ONNX Runtime", "", "The same models of one node in sessions of ONNX Runtime, with its own kernels and with "
+        "ours, which it takes as an execution provider (`integrations/onnxruntime`). A session's own work is part of both: "
+        "about a microsecond.", "", *inside(rows), "",
         "## By operator and type", "", *picture("heat", "The best other library's time over ours"),
         f"## Not won: {lost} of {len(entries)}", "",
         "Where the best other library is more than 5 % faster.", "", *not_won(entries, reasons), "",

@@ -21,8 +21,9 @@ ROOMS = {
     "capi": [r"capi/.*\.hpp", PUBLIC],
     "graph": [r"graph/[a-z_]+\.hpp", r"dispatch/(attempt|shape|threads)\.hpp", CXX],
     "graph/onnx": [r"graph/onnx/.*\.hpp", CXX],
+    "integrations": [r"integrations/.*\.hpp", r"graph/onnx/element_types\.hpp", CXX],
     "accuracy": [r"accuracy/.*\.hpp", r"revision\.hpp", CXX],
-    "tools": [r"(?!(kernels|dispatch|capi|bench|tests)/|graph/(?!onnx/)).*\.hpp", PUBLIC],
+    "tools": [r"(?!(kernels|dispatch|capi|bench|integrations|tests)/|graph/(?!onnx/)).*\.hpp", PUBLIC],
     "bench": [r"(?!(kernels|dispatch|capi|accuracy|graph|tools|tests)/).*\.hpp", r"(isas|peers)\.def", PUBLIC],
 }
 # Headers that only the named files may include.
@@ -63,7 +64,8 @@ def faults_of(path, text):
 def main():
     root = Path(sys.argv[1])
     faults, files, includes = [], 0, 0
-    for room in ("include/zerostride", "kernels", "dispatch", "capi", "graph", "accuracy", "tools", "bench"):
+    for room in ("include/zerostride", "kernels", "dispatch", "capi", "graph", "integrations", "accuracy", "tools",
+                 "bench"):
         for file in sorted((root / room).rglob("*")):
             if file.suffix not in SOURCES:
                 continue
@@ -80,7 +82,8 @@ def main():
                        ("capi/x.cpp", '#include "dispatch/plan.hpp"'),
                        ("graph/x.cpp", '#include "dispatch/plan.hpp"'), ("graph/x.cpp", '#include "graph/onnx/reader.hpp"'),
                        ("graph/onnx/x.cpp", '#include "graph/plan.hpp"'), ("tools/x.cpp", '#include "graph/plan.hpp"'),
-                       ("bench/x.cpp", '#include "dispatch/plan.hpp"'),
+                       ("bench/x.cpp", '#include "dispatch/plan.hpp"'), ("tools/x.cpp", '#include "integrations/x.hpp"'),
+                       ("integrations/x.cpp", '#include "graph/plan.hpp"'),
                        ("accuracy/x.cpp", '#include "kernels/table.hpp"'), ("accuracy/x.cpp", '#include "tools/npy.hpp"'),
                        ("dispatch/x.cpp", '#include "zerostride/zerostride.h"'),
                        ("include/zerostride/x.hpp", "#include <xsimd/xsimd.hpp>")]:
