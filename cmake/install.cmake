@@ -1,5 +1,5 @@
 # What an installation holds: the archive, the public headers, the CMake package, the pkg-config files, and the shared
-# library and the command line where they are asked for.
+# library, the provider for ONNX Runtime and the command line where they are asked for.
 include(CMakePackageConfigHelpers)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/zerostride")
@@ -7,6 +7,9 @@ set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/zerostride")
 install(TARGETS zerostride zerostride_graph EXPORT zerostrideTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 if(ZEROSTRIDE_SHARED)
   install(TARGETS zerostride_shared EXPORT zerostrideTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+endif()
+if(TARGET zerostride_onnxruntime)
+  install(TARGETS zerostride_onnxruntime LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 endif()
 if(TARGET zerostride_cli)
   install(TARGETS zerostride_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")

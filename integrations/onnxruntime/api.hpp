@@ -36,11 +36,10 @@ class api : public function_table {
 public:
     api() noexcept = default;
     /// Throws refusal when the library is older than the interface.
-    explicit api(const base& of)
-        : function_table(require_table(of)), has_shape_in_place_(of.table(version_with_shape_in_place) != nullptr) {}
+    explicit api(const base& of) : function_table(require_table(of)), is_of_1_24_(of.table(24) != nullptr) {}
 
-    /// Whether the library is recent enough for shape_in_place.
-    bool has_shape_in_place() const noexcept { return has_shape_in_place_; }
+    /// Whether the library is so recent; some entries ask for it.
+    bool is_of_1_24() const noexcept { return is_of_1_24_; }
 
     function_table provider_functions() const noexcept { return function_table(ask(provider_table)); }
 
@@ -74,7 +73,7 @@ private:
                       " is wanted");
     }
 
-    bool has_shape_in_place_ = false;
+    bool is_of_1_24_ = false;
 };
 
 }  // namespace zerostride::ort

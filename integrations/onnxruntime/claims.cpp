@@ -16,6 +16,15 @@ constexpr int first_with_broadcast = 7;
 
 constexpr std::string_view left_to_the_host[] = {"DequantizeLinear", "Identity", "QuantizeLinear"};
 
+/// What ONNX Runtime merges with a convolution or a product of matrices before it, where nothing else reads that.
+constexpr std::string_view merged_by_the_host[] = {"Clip", "HardSigmoid", "LeakyRelu", "Relu", "Sigmoid", "Tanh"};
+constexpr std::string_view merging[] = {"Conv", "Gemm"};
+
+template <std::size_t Count>
+bool is_one_of(const std::string_view (&names)[Count], std::string_view name) noexcept {
+    return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
 bool is_element_wise(const std::string& op_type) noexcept {
     return std::any_of(std::begin(ops), std::end(ops), [&](const op_info& row) { return op_type == row.onnx_name; });
 }
@@ -47,9 +56,8 @@ public:
         }
     }
 
-    /// The node that makes the shape that `n` reads; the number of nodes when there is none.
-    std::size_t maker_of_shape(const ort::api& host, const ort::node* n) const {
-        const std::size_t place = shape_operand_of(host.get<const char*>(ort::operator_of, n));
+    /// The node that makes operand `place` of `n`; the number of nodes when there is none.
+    std::size_t maker_of(const ort::api& host, const ort::node* n, std::size_t place) const {
         const auto found = place == no_operand ? makers_.end() : makers_.find(name_of(host, inputs_of(host, n)[place]));
         return found == makers_.end() ? readers.size() : found->second;
     }
@@ -82,9 +90,7 @@ bool can_run(const ort::api& host, const ort::node* n) {
     const std::string domain = host.get<const char*>(ort::domain_of, n);
     const std::string op_type = host.get<const char*>(ort::operator_of, n);
     if (!(domain.empty() || domain == "ai.onnx") || !is_element_wise(op_type)) return false;
-    if (std::find(std::begin(left_to_the_host), std::end(left_to_the_host), op_type) != std::end(left_to_the_host)) {
-        return false;
-    }
+    if (is_one_of(left_to_the_host, op_type)) return false;
     const std::vector<const ort::value_info*> inputs = inputs_of(host, n);
     if (inputs.size() > 1 && host.get<int>(ort::since_version_of, n) < first_with_broadcast) return false;
 
@@ -118,10 +124,17 @@ std::vector<std::vector<const ort::node*>> groups_of(const ort::api& host, const
     dependencies between(host, nodes);
     std::vector<bool> is_ours(nodes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) is_ours[i] = is_free(host, nodes[i]) && can_run(host, nodes[i]);
-    // A shape must be known when a group is planned, so it is not computed in the group.
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        const std::size_t maker = is_ours[i] ? between.maker_of_shape(host, nodes[i]) : nodes.size();
+        if (!is_ours[i]) continue;
+        const std::string op_type = host.get<const char*>(ort::operator_of, nodes[i]);
+        // A shape must be known when a group is planned, so it is not computed in the group.
+        const std::size_t maker = between.maker_of(host, nodes[i], shape_operand_of(op_type));
         if (maker != nodes.size() && is_ours[maker]) is_ours[i] = false;
+        const std::size_t before = between.maker_of(host, nodes[i], 0);
+        if (before != nodes.size() && is_one_of(merged_by_the_host, op_type) && between.readers[before].size() == 1 &&
+            is_one_of(merging, host.get<const char*>(ort::operator_of, nodes[before]))) {
+            is_ours[i] = false;
+        }
     }
     std::deque<std::size_t> ready[2];  // others', ours
     for (std::size_t i = 0; i < nodes.size(); ++i) {

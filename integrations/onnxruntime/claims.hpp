@@ -14,8 +14,9 @@ namespace zerostride::integration {
 /// which it removes.
 bool can_run(const ort::api& host, const ort::node* n);
 
-/// The nodes of `g` that can run, in groups that hang together and between whose nodes no path leads through a node
-/// outside. Nodes that have a provider already are left to it.
+/// The nodes of `g` that can run, but the activations that ONNX Runtime merges with a Conv or Gemm before them, in
+/// groups that hang together and between whose nodes no path leads through a node outside. Nodes that have a provider
+/// already are left to it.
 std::vector<std::vector<const ort::node*>> groups_of(const ort::api& host, const ort::graph* g);
 
 }  // namespace zerostride::integration

@@ -52,6 +52,25 @@ std::shared_ptr<session> host::open(const std::string& model, const how& h) cons
         release_session);
 }
 
+std::vector<host::part> host::parts_of(const session& opened) const {
+    std::vector<part> found;
+    if (!api_.is_of_1_24()) return found;
+    const assigned_nodes* const* parts = nullptr;
+    std::size_t count = 0;
+    api_.call(assignments_of, &opened, &parts, &count);
+    for (std::size_t i = 0; i < count; ++i) {
+        part& made = found.emplace_back();
+        made.provider = api_.get<const char*>(provider_of_assigned, parts[i]);
+        const assigned_node* const* nodes = nullptr;
+        std::size_t node_count = 0;
+        api_.call(nodes_of_assigned, parts[i], &nodes, &node_count);
+        for (std::size_t j = 0; j < node_count; ++j) {
+            made.operators.emplace_back(api_.get<const char*>(operator_of_assigned, nodes[j]));
+        }
+    }
+    return found;
+}
+
 std::shared_ptr<value> host::view(const const_tensor_view& of) const {
     std::size_t bytes = size_of(of.type);
     for (std::size_t axis = 0; axis < of.rank; ++axis) bytes *= static_cast<std::size_t>(of.shape[axis]);

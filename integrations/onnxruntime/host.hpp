@@ -34,6 +34,14 @@ public:
     };
     std::shared_ptr<session> open(const std::string& model, const how& h) const;
 
+    /// The operators that each part of a session has, and who runs that part; in no order. Of a session that was opened
+    /// with record_assignments. Empty where ONNX Runtime is older than 1.24.
+    struct part {
+        std::string provider;
+        std::vector<std::string> operators;
+    };
+    std::vector<part> parts_of(const session& opened) const;
+
     /// A tensor over the caller's memory.
     std::shared_ptr<value> view(const const_tensor_view& of) const;
 

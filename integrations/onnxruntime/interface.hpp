@@ -82,7 +82,16 @@ inline constexpr entry<void(tensor_info*)> release_tensor_info{99};
 /// Since 1.24: the same without copies. The extents are the value's.
 inline constexpr entry<status*(const value*, int* element_type, const std::int64_t** extents, std::size_t* rank)>
     shape_in_place{414};
-inline constexpr std::uint32_t version_with_shape_in_place = 24;
+
+// Who runs what in a session, since 1.24, when it was opened with this option. All of it belongs to the session.
+struct assigned_nodes;
+struct assigned_node;
+inline constexpr char record_assignments[] = "session.record_ep_graph_assignment_info";
+inline constexpr entry<status*(const session*, const assigned_nodes* const**, std::size_t* count)> assignments_of{407};
+inline constexpr entry<status*(const assigned_nodes*, const char**)> provider_of_assigned{408};
+inline constexpr entry<status*(const assigned_nodes*, const assigned_node* const**, std::size_t* count)>
+    nodes_of_assigned{409};
+inline constexpr entry<status*(const assigned_node*, const char**)> operator_of_assigned{412};
 
 // Execution providers from a library.
 inline constexpr entry<status*(env*, const char* name, const char* path)> register_provider_library{301};

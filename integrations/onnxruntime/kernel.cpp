@@ -120,7 +120,7 @@ void kernel::put_key(const ort::kernel_context* context, key& k) const {
     for (std::size_t i = 0; i < graph_.inputs.size(); ++i) {
         const auto* const value = host_.get<const ort::value*>(ort::context_input, context, i);
         const std::size_t begin = k.size() + 1;
-        if (host_.has_shape_in_place()) {
+        if (host_.is_of_1_24()) {
             int type = 0;
             const std::int64_t* extents = nullptr;
             std::size_t rank = 0;

@@ -1,5 +1,6 @@
 #include "session.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -43,7 +44,8 @@ session::session(const std::string& model, runner by, int threads, ort::host::te
     ort::host::how h;
     h.threads = threads;
     if (by != runner::theirs) h.provider = "ZerostrideExecutionProvider";
-    if (by == runner::ours_alone) h.configuration = {{"session.disable_cpu_ep_fallback", "1"}};
+    h.configuration = {{ort::record_assignments, "1"}};
+    if (by == runner::ours_alone) h.configuration.emplace_back("session.disable_cpu_ep_fallback", "1");
     h.provider_options = std::move(options);
     opened_ = onnxruntime()->open(model, h);
 }
@@ -76,6 +78,18 @@ std::vector<tensor> session::run(const std::vector<std::string>& input_names, co
         results.push_back(std::move(result));
     }
     return results;
+}
+
+std::vector<std::string> session::our_parts() const {
+    std::vector<std::string> found;
+    for (ort::host::part& each : onnxruntime()->parts_of(*opened_)) {
+        if (each.provider != "ZerostrideExecutionProvider") continue;
+        std::sort(each.operators.begin(), each.operators.end());
+        std::string& words = found.emplace_back();
+        for (const std::string& name : each.operators) words += (words.empty() ? "" : " ") + name;
+    }
+    std::sort(found.begin(), found.end());
+    return found;
 }
 
 testing::AssertionResult same(const tensor& a, const tensor& b) {

@@ -26,6 +26,10 @@ public:
     std::vector<tensor> run(const std::vector<std::string>& input_names, const std::vector<tensor>& inputs,
                             const std::vector<std::string>& output_names) const;
 
+    /// The operators of each part that the provider runs, sorted, in one text each, sorted: "Add", "Mul Sub". Empty
+    /// when ONNX Runtime is too old to tell.
+    std::vector<std::string> our_parts() const;
+
 private:
     std::shared_ptr<ort::session> opened_;
 };
