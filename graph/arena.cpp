@@ -3,10 +3,23 @@
 #include <algorithm>
 #include <numeric>
 
+#include "zerostride/status.hpp"
+
 namespace zerostride::detail {
+namespace {
+
+constexpr std::size_t most_bytes = std::size_t{1} << 62;
+
+}  // namespace
 
 std::size_t place_blocks(std::vector<arena_block>& blocks, std::size_t alignment) {
     const auto round_up = [alignment](std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; };
+    const auto end_of = [](std::size_t offset, std::size_t bytes) {
+        if (bytes > most_bytes || offset > most_bytes - bytes) {
+            throw error(status::too_large, "graph: what lies between its nodes is too large");
+        }
+        return offset + bytes;
+    };
     std::vector<std::size_t> order(blocks.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(),
@@ -18,11 +31,11 @@ std::size_t place_blocks(std::vector<arena_block>& blocks, std::size_t alignment
         std::size_t offset = 0;
         for (const arena_block* other : placed) {
             if (other->last < block.first || block.last < other->first) continue;
-            if (offset + block.bytes <= other->offset) break;
-            offset = std::max(offset, round_up(other->offset + other->bytes));
+            if (end_of(offset, block.bytes) <= other->offset) break;
+            offset = std::max(offset, round_up(end_of(other->offset, other->bytes)));
         }
         block.offset = offset;
-        total = std::max(total, round_up(offset + block.bytes));
+        total = std::max(total, round_up(end_of(offset, block.bytes)));
         const auto at =
             std::upper_bound(placed.begin(), placed.end(), offset,
                              [](std::size_t value, const arena_block* other) { return value < other->offset; });

@@ -13,7 +13,7 @@ struct arena_block {
 };
 
 /// Gives each block an offset, a multiple of `alignment`, at which nothing else lives with it. Returns the bytes that
-/// all of them take, a multiple of `alignment`.
+/// all of them take, a multiple of `alignment`. Throws error(too_large) for what no memory holds.
 std::size_t place_blocks(std::vector<arena_block>& blocks, std::size_t alignment);
 
 }  // namespace zerostride::detail

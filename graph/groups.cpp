@@ -1,6 +1,8 @@
 #include "graph/groups.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace zerostride::detail {
 namespace {
@@ -52,70 +54,78 @@ public:
             for (const std::size_t earlier : from) waits_[earlier].after.push_back(i);
         }
         for (std::size_t i = 0; i < l.works.size(); ++i) {
-            if (is_used[i] && waits_[i].before == 0) ready_.push_back(i);
+            if (is_used[i] && waits_[i].before == 0) ready_.insert(i);
         }
     }
 
     std::vector<group> all() {
         std::vector<group> made;
         while (!ready_.empty()) {
-            group together = {ready_.front()};
-            finish(ready_.front());
-            if (goes_by_elements(l_.works[together.front()])) {
-                while (grow(together)) {
+            growing g;
+            add(g, *ready_.begin());
+            if (goes_by_elements(l_.works[g.works.front()])) {
+                while (grow(g)) {
                 }
             }
-            made.push_back(std::move(together));
+            made.push_back(std::move(g.works));
         }
         return made;
     }
 
 private:
-    /// In the order of works, so that equal graphs give equal plans.
-    void finish(std::size_t i) {
-        ready_.erase(std::find(ready_.begin(), ready_.end(), i));
+    /// A group, and what makes others its neighbours.
+    struct growing {
+        group works;
+        std::map<std::size_t, std::size_t> results;  ///< their values, by storage
+        std::set<std::size_t> reads;                 ///< storages, but constants
+    };
+
+    void add(growing& g, std::size_t i) {
+        g.works.push_back(i);
+        for (const std::size_t id : l_.works[i].outputs) g.results[l_.values[id].store] = id;
+        for_each_input(l_.works[i], [&](std::size_t id) {
+            const std::size_t store = l_.values[id].store;
+            if (l_.storages[store].kind != storage::constant) g.reads.insert(store);
+        });
+        ready_.erase(i);
         for (const std::size_t later : waits_[i].after) {
-            if (--waits_[later].before == 0)
-                ready_.insert(std::lower_bound(ready_.begin(), ready_.end(), later), later);
+            if (--waits_[later].before == 0) ready_.insert(later);
         }
     }
 
-    bool grow(group& together) {
-        if (together.size() == most_together) return false;
-        const auto end = ready_.begin() + static_cast<std::ptrdiff_t>(std::min(ready_.size(), most_looked_at));
-        const auto fits = std::find_if(ready_.begin(), end, [&](std::size_t i) { return joins(together, i); });
-        if (fits == end) return false;
-        together.push_back(*fits);
-        finish(*fits);
-        return true;
+    bool grow(growing& g) {
+        if (g.works.size() == most_together) return false;
+        std::size_t looked_at = 0;
+        for (const std::size_t i : ready_) {
+            if (++looked_at > most_looked_at) break;
+            if (!joins(g, i)) continue;
+            add(g, i);
+            return true;
+        }
+        return false;
     }
 
     const value& result_of(std::size_t i) const noexcept { return l_.values[l_.works[i].outputs[0]]; }
 
     /// The work must share an operand with the group, or read from it.
-    bool joins(const group& together, std::size_t i) const {
+    bool joins(const growing& g, std::size_t i) const {
         const work& w = l_.works[i];
-        if (!goes_by_elements(w) || result_of(i).where.shape != result_of(together.front()).where.shape) return false;
+        if (!goes_by_elements(w) || result_of(i).where.shape != result_of(g.works.front()).where.shape) return false;
         bool is_near = false, is_legal = true;
         for_each_input(w, [&](std::size_t id) {
             const value& read = l_.values[id];
-            for (const std::size_t member : together) {
-                if (result_of(member).store == read.store) {
-                    is_near = true;
-                    is_legal = is_legal && read.where == result_of(member).where;
-                }
-                for_each_input(l_.works[member], [&](std::size_t other) {
-                    const bool is_large = l_.storages[read.store].kind != storage::constant;
-                    is_near = is_near || (is_large && l_.values[other].store == read.store);
-                });
+            if (const auto made = g.results.find(read.store); made != g.results.end()) {
+                is_near = true;
+                is_legal = is_legal && read.where == l_.values[made->second].where;
             }
+            is_near = is_near || g.reads.count(read.store) != 0;
         });
         return is_near && is_legal;
     }
 
     const lowered& l_;
     std::vector<dependence> waits_;
-    std::vector<std::size_t> ready_;
+    std::set<std::size_t> ready_;  ///< in the order of works, so that equal graphs give equal plans
 };
 
 }  // namespace

@@ -1,7 +1,9 @@
 #include "graph/lower.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -15,18 +17,20 @@
 namespace zerostride::detail {
 namespace {
 
-/// Functions that call functions can make any number of nodes of a few.
-constexpr std::size_t most_nodes = std::size_t{1} << 20;
-
 using attributes = std::map<std::string, graph_attribute>;
 
 class lowering;
 
 /// The tensors that nodes see by name, and where others are.
 struct scope {
-    std::map<std::string, std::size_t> values;
+    std::map<std::string, std::size_t> values;  ///< nothing for an operand that a call leaves out
     scope* outer = nullptr;
-    lowering* owner = nullptr;  ///< whose values these are
+    lowering* owner = nullptr;          ///< whose values these are
+    const attributes* given = nullptr;  ///< of the function around
+
+    bool knows(const std::string& name) const {
+        return values.count(name) != 0 || (outer != nullptr && outer->knows(name));
+    }
 };
 
 std::string words_of(dtype type, extents_ref shape) { return name_of(type) + to_text(shape); }
@@ -42,8 +46,15 @@ std::vector<std::int64_t> read_integers(const const_tensor_view& list) {
 
 class lowering {
 public:
-    /// `nodes` counts those of all lowerings of a graph.
-    lowering(const graph& root, const options& how, std::size_t& nodes) : root_(root), how_(how), nodes_(nodes) {}
+    lowering(const graph& root, const function_index& functions, const options& how, std::size_t& nodes)
+        : root_(root), functions_(functions), how_(how), nodes_(nodes) {}
+    /// Of a branch of a graph around.
+    explicit lowering(lowering& around)
+        : root_(around.root_),
+          functions_(around.functions_),
+          how_(around.how_),
+          nodes_(around.nodes_),
+          around_(&around) {}
 
     lowered take() { return std::move(made_); }
 
@@ -64,14 +75,15 @@ public:
 
     void take_graph(const graph& g, scope& names) {
         for (const auto& [name, held] : g.constants) names.values[name] = add_constant(held);
-        take_nodes(g.nodes, names, nullptr);
+        take_nodes(g.nodes, names);
     }
 
     /// Outputs are stored where nothing else is.
     void take_outputs(const graph& g, scope& names) {
-        std::vector<bool> is_taken(made_.storages.size());
+        std::vector<bool> is_taken;
         for (const graph_tensor& output : g.outputs) {
             std::size_t id = require_value(names, output.name);
+            is_taken.resize(made_.storages.size());
             const value found = made_.values[id];
             require_declared("output '" + output.name + "'", output, found.type, found.where.shape);
             if (is_taken[found.store] || !is_all_that_is_made(found)) {
@@ -97,7 +109,7 @@ public:
             made_.storages.push_back(held);
             id = add_value(made_.storages.size() - 1, seen.type, seen.where);
         } else {
-            id = add_input(captured_.size(), seen.view(nullptr));
+            id = add_input(captured_.size(), seen.view(held.data));
             captured_.push_back(theirs);
         }
         return names.values[name] = id;
@@ -119,6 +131,16 @@ private:
         }
         if (!count_elements({x.shape, x.rank}, bytes_of(x.type), count))
             refuse(who, "it is too large", status::too_large);
+        // From the lowest byte to the highest, if it has any.
+        std::int64_t reach = bytes_of(x.type);
+        for (std::size_t axis = 0; x.strides != nullptr && count > 0 && axis < x.rank; ++axis) {
+            std::int64_t way;
+            if (x.strides[axis] == std::numeric_limits<std::int64_t>::min() ||
+                __builtin_mul_overflow(x.shape[axis] - 1, std::abs(x.strides[axis]), &way) ||
+                __builtin_add_overflow(reach, way, &reach)) {
+                refuse(who, "axis " + std::to_string(axis) + ": its stride reaches too far", status::too_large);
+            }
+        }
     }
 
     static void require_declared(const std::string& who, const graph_tensor& declared, dtype type, extents_ref shape) {
@@ -194,16 +216,23 @@ private:
         return id;
     }
 
-    // ---- Nodes
-
-    void take_nodes(const std::vector<graph_node>& nodes, scope& names, const attributes* given) {
-        for (const graph_node* node : in_order(nodes)) take_node(*node, names, given);
+    /// The same for an operand, which a node, or a call around it, may leave out.
+    std::size_t find_operand(scope& names, const std::string& name) {
+        if (name.empty()) return nothing;
+        const std::size_t id = find(names, name);
+        return id != nothing || names.knows(name) ? id : require_value(names, name);
     }
 
-    void take_node(const graph_node& asked, scope& names, const attributes* given) {
+    // ---- Nodes
+
+    void take_nodes(const std::vector<graph_node>& nodes, scope& names) {
+        for (const graph_node* node : in_order(nodes)) take_node(*node, names);
+    }
+
+    void take_node(const graph_node& asked, scope& names) {
         if (++nodes_ > most_nodes) refuse(label_of(asked), "the graph has too many nodes", status::too_large);
-        const graph_node node = with_attributes(asked, given);
-        if (const graph_function* const called = find_function(root_, node)) {
+        const graph_node node = with_attributes(asked, names.given);
+        if (const graph_function* const called = functions_.find(node)) {
             call(node, *called, names);
             return;
         }
@@ -213,8 +242,7 @@ private:
             return;
         }
         std::vector<std::size_t> inputs;
-        for (const std::string& name : node.inputs)
-            inputs.push_back(name.empty() ? nothing : require_value(names, name));
+        for (const std::string& name : node.inputs) inputs.push_back(find_operand(names, name));
         for (std::size_t i = 0; i < static_cast<std::size_t>(known.least_inputs); ++i) {
             if (inputs[i] == nothing) refuse(label_of(node), "input " + std::to_string(i) + " is missing");
         }
@@ -222,20 +250,12 @@ private:
             known.kind == structural::none ? compute(node, known.which, inputs) : make(node, known.kind, inputs);
     }
 
+    /// References are to attributes that the function has, and the call has given.
     static graph_node with_attributes(const graph_node& asked, const attributes* given) {
         graph_node node = asked;
-        for (auto at = node.attributes.begin(); at != node.attributes.end();) {
-            const auto* const reference = std::get_if<attribute_reference>(&at->second);
-            if (reference == nullptr) {
-                ++at;
-                continue;
-            }
-            const auto found = given == nullptr ? attributes::const_iterator() : given->find(reference->name);
-            if (given == nullptr || found == given->end()) {
-                at = node.attributes.erase(at);  // the operator's default
-            } else {
-                at->second = found->second;
-                ++at;
+        for (auto& [name, value] : node.attributes) {
+            if (const auto* const reference = std::get_if<attribute_reference>(&value)) {
+                value = graph_attribute(given->at(reference->name));
             }
         }
         return node;
@@ -244,28 +264,15 @@ private:
     void call(const graph_node& node, const graph_function& function, scope& names) {
         attributes given = function.default_attributes;
         for (const auto& [name, attribute] : node.attributes) given[name] = attribute;
-        scope within;
-        within.owner = this;
-        for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-            if (!node.inputs[i].empty()) within.values[function.inputs[i]] = require_value(names, node.inputs[i]);
+        scope within{{}, nullptr, this, &given};
+        for (std::size_t i = 0; i < function.inputs.size(); ++i) {
+            within.values[function.inputs[i]] = i < node.inputs.size() ? find_operand(names, node.inputs[i]) : nothing;
         }
-        take_nodes(without_absent(function, node), within, &given);
+        take_nodes(function.nodes, within);
         for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+            if (node.outputs[i].empty()) continue;
             names.values[node.outputs[i]] = require_value(within, function.outputs[i]);
         }
-    }
-    /// The function's nodes; inputs of the function that the call leaves out are left out there, too.
-    static std::vector<graph_node> without_absent(const graph_function& function, const graph_node& call) {
-        std::vector<graph_node> nodes = function.nodes;
-        for (std::size_t i = 0; i < function.inputs.size(); ++i) {
-            if (i < call.inputs.size() && !call.inputs[i].empty()) continue;
-            for (graph_node& node : nodes) {
-                for (std::string& name : node.inputs) {
-                    if (name == function.inputs[i]) name.clear();
-                }
-            }
-        }
-        return nodes;
     }
 
     void take_branch(const graph_node& node, scope& names) {
@@ -281,17 +288,21 @@ private:
             unsigned char chosen;
             std::memcpy(&chosen, view_of(condition).data, 1);
             const graph& taken = *branches[chosen != 0 ? 0 : 1];
-            scope within{{}, &names, this};
+            scope within{{}, &names, this, names.given};
             take_graph(taken, within);
             for (std::size_t i = 0; i < node.outputs.size(); ++i) {
-                names.values[node.outputs[i]] = require_value(within, taken.outputs[i].name);
+                const std::size_t id = require_value(within, taken.outputs[i].name);
+                const value& found = made_.values[id];
+                require_declared(who + ": output '" + taken.outputs[i].name + "'", taken.outputs[i], found.type,
+                                 found.where.shape);
+                names.values[node.outputs[i]] = id;
             }
             return;
         }
         work choice{who, op::identity, {condition}, {}};
         for (int i = 0; i < 2; ++i) {
-            lowering inner(root_, how_, nodes_);
-            scope within{{}, &names, &inner};
+            lowering inner(*this);
+            scope within{{}, &names, &inner, names.given};
             inner.take_graph(*branches[i], within);
             inner.take_outputs(*branches[i], within);
             choice.captured[i] = inner.captured_;
@@ -336,12 +347,23 @@ private:
         dtype type;
         std::vector<std::int64_t> shape;
         require(who, try_result(type, shape, what, views));
-        if (all_constant) return add_constant(std::make_shared<const tensor>(eval(what, views, how_)));
+        if (all_constant) return folded(who, what, views, type, shape);
         work added{who, what, operands, {}};
         const std::size_t out = add_made(type, shape);
         added.outputs = {out};
         add_work(std::move(added));
         return out;
+    }
+
+    std::size_t folded(const std::string& who, const operation& what, const std::vector<const_tensor_view>& views,
+                       dtype type, const std::vector<std::int64_t>& shape) {
+        // Text that is made has bytes of its own, which the form that makes the tensor keeps.
+        if (type == dtype::str) return add_constant(std::make_shared<const tensor>(eval(what, views, how_)));
+        tensor made(type, shape);
+        const outcome answer = try_eval(what, views, made.view(), how_);
+        if (!completed(answer.code)) refuse(who, answer.message, answer.code);
+        if (answer.code != status::ok) made_.folded = answer.code;
+        return add_constant(std::make_shared<const tensor>(std::move(made)));
     }
 
     std::size_t expand(const std::string& who, const std::vector<std::size_t>& inputs) {
@@ -375,7 +397,9 @@ private:
             }
             case structural::squeeze: {
                 std::vector<std::int64_t> axes = axes_of(node, inputs, false);
-                if (axes.empty() && inputs.size() < 2 && node.attributes.empty()) {
+                const bool are_given =
+                    node.attributes.count("axes") != 0 || (inputs.size() == 2 && inputs[1] != nothing);
+                if (!are_given) {
                     for (std::size_t i = 0; i < rank; ++i) {
                         if (source.where.shape[i] == 1) axes.push_back(static_cast<std::int64_t>(i));
                     }
@@ -402,6 +426,10 @@ private:
     }
 
     std::size_t reshaped(const std::string& who, std::size_t id, const std::vector<std::int64_t>& shape) {
+        if (const value same = made_.values[id]; is_one_element(same.where)) {
+            const layout where{shape, std::vector<std::int64_t>(shape.size(), 0), same.where.offset};
+            return add_value(same.store, same.type, where);
+        }
         if (!is_dense(made_.values[id].where, bytes_of(made_.values[id].type))) {
             id = is_constant(id) ? add_constant(std::make_shared<const tensor>(materialise(view_of(id), how_)))
                                  : add_copy(who, id);
@@ -410,6 +438,14 @@ private:
         layout where = dense_layout(shape, bytes_of(source.type));
         where.offset = source.where.offset;
         return add_value(source.store, source.type, std::move(where));
+    }
+
+    /// Whether all elements are one, which is somewhere in memory.
+    static bool is_one_element(const layout& where) noexcept {
+        for (std::size_t axis = 0; axis < where.shape.size(); ++axis) {
+            if (where.shape[axis] == 0 || (where.shape[axis] > 1 && where.strides[axis] != 0)) return false;
+        }
+        return true;
     }
 
     std::size_t shape_of(const graph_node& node, const std::vector<std::int64_t>& shape) {
@@ -440,7 +476,7 @@ private:
     }
 
     static std::shared_ptr<const tensor> constant_of(const graph_node& node) {
-        const auto& [name, held] = *node.attributes.begin();
+        const auto& [name, held] = *node.attributes.begin();  // the only one
         const auto keep = [](tensor made) { return std::make_shared<const tensor>(std::move(made)); };
         const auto floats = [](const std::vector<double>& from) {
             return std::vector<float>(from.begin(), from.end());
@@ -508,13 +544,30 @@ private:
                 held.kind == storage::input ? status::invalid_argument : status::unsupported);
         }
         std::vector<std::int64_t> read = read_integers(list.view(held.data));
-        if (held.kind == storage::input && !read.empty()) made_.shape_inputs.push_back({held.index, read, list});
+        if (!read.empty()) remember_shape(list, read);
         return read;
     }
 
+    /// That a plan depends on the elements of `list`, if it is an input of the outermost graph.
+    void remember_shape(const value& list, const std::vector<std::int64_t>& elements) {
+        const storage& held = made_.storages[list.store];
+        if (held.kind != storage::input) return;
+        if (around_ == nullptr) {
+            made_.shape_inputs.push_back({held.index, elements, list});
+            return;
+        }
+        value theirs = list;
+        const value& captured = around_->made_.values[captured_[held.index]];
+        theirs.store = captured.store;
+        theirs.where.offset += captured.where.offset;
+        around_->remember_shape(theirs, elements);
+    }
+
     const graph& root_;
+    const function_index& functions_;
     const options& how_;
-    std::size_t& nodes_;
+    std::size_t& nodes_;  ///< of all lowerings of a graph
+    lowering* around_ = nullptr;
     lowered made_;
     std::vector<std::size_t> captured_;  ///< values of the graph around, by input
 };
@@ -522,8 +575,9 @@ private:
 }  // namespace
 
 lowered lower(const graph& g, array_ref<const_tensor_view> inputs, const options& how) {
+    const function_index functions(g);
     std::size_t nodes = 0;
-    lowering whole(g, how, nodes);
+    lowering whole(g, functions, how, nodes);
     scope names{{}, nullptr, &whole};
     whole.take_inputs(g, inputs, names);
     whole.take_graph(g, names);

@@ -82,7 +82,8 @@ struct lowered {
     std::vector<value> values;
     std::vector<work> works;
     std::vector<std::size_t> inputs, outputs;  ///< values; each output is made by a work and dense
-    std::vector<shape_input> shape_inputs;
+    std::vector<shape_input> shape_inputs;     ///< of the outermost graph
+    status folded = status::ok;                ///< or that constants were divided by zero
 };
 
 /// `g`, which keeps the rules, over `inputs`. Throws error.

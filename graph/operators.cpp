@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "graph/onnx/element_types.hpp"
+
 namespace zerostride {
 namespace detail {
 namespace {
@@ -26,6 +28,46 @@ constexpr structural_row structural_rows[] = {
 constexpr std::string_view random_operators[] = {"Bernoulli",        "Multinomial",   "RandomNormal",
                                                  "RandomNormalLike", "RandomUniform", "RandomUniformLike"};
 
+/// Which alternative of graph_attribute an attribute has.
+enum class form : std::uint8_t { integer, number, text, integers, numbers, texts, constant, branch };
+
+struct structural_attribute {
+    structural kind;
+    std::string_view name;
+    form has;
+};
+constexpr structural_attribute structural_attributes[] = {
+    {structural::constant, "value", form::constant},       {structural::constant, "value_int", form::integer},
+    {structural::constant, "value_ints", form::integers},  {structural::constant, "value_float", form::number},
+    {structural::constant, "value_floats", form::numbers}, {structural::constant, "value_string", form::text},
+    {structural::constant, "value_strings", form::texts},  {structural::constant_of_shape, "value", form::constant},
+    {structural::shape, "start", form::integer},           {structural::shape, "end", form::integer},
+    {structural::transpose, "perm", form::integers},       {structural::reshape, "allowzero", form::integer},
+    {structural::flatten, "axis", form::integer},          {structural::squeeze, "axes", form::integers},
+    {structural::unsqueeze, "axes", form::integers},       {structural::branch, "then_branch", form::branch},
+    {structural::branch, "else_branch", form::branch},
+};
+
+bool has_form(const graph_attribute& value, form wanted) noexcept {
+    switch (wanted) {
+        case form::integer: return std::holds_alternative<std::int64_t>(value);
+        case form::number: return std::holds_alternative<double>(value);
+        case form::text: return std::holds_alternative<std::string>(value);
+        case form::integers: return std::holds_alternative<std::vector<std::int64_t>>(value);
+        case form::numbers: return std::holds_alternative<std::vector<double>>(value);
+        case form::texts: return std::holds_alternative<std::vector<std::string>>(value);
+        case form::constant: {
+            const auto* const held = std::get_if<std::shared_ptr<const tensor>>(&value);
+            return held != nullptr && *held != nullptr;
+        }
+        case form::branch: {
+            const auto* const held = std::get_if<std::shared_ptr<const graph>>(&value);
+            return held != nullptr && *held != nullptr;
+        }
+    }
+    return false;
+}
+
 [[noreturn]] void refuse_attribute(const graph_node& node, const std::string& name, const std::string& why) {
     throw error(status::invalid_argument, label_of(node) + ": attribute " + name + " " + why);
 }
@@ -46,6 +88,12 @@ double number_of(const graph_node& node, const attribute_info& row, const graph_
             refuse_attribute(node, row.name, "is neither 0 nor 1");
         case attribute_kind::element_type:
             if (const auto* type = std::get_if<dtype>(&value)) return static_cast<double>(*type);
+            if (const auto* number = std::get_if<std::int64_t>(&value)) {
+                const dtype type = dtype_of_onnx(*number);
+                if (is_valid(type)) return static_cast<double>(type);
+                refuse_attribute(node, row.name,
+                                 "is the element type " + std::to_string(*number) + ", which is none of ours");
+            }
             refuse_attribute(node, row.name, "is no element type");
         case attribute_kind::choice:
             if (const auto* word = std::get_if<std::string>(&value)) {
@@ -86,10 +134,19 @@ operation operation_of(const graph_node& node, op which) {
         return std::any_of(std::begin(op_attributes), std::end(op_attributes),
                            [&](const op_attribute& row) { return row.which == which && row.id == id; });
     };
+    const auto is_required = [which](attribute_id id) {
+        return std::any_of(std::begin(op_attributes), std::end(op_attributes), [&](const op_attribute& row) {
+            return row.which == which && row.id == id && row.is_required();
+        });
+    };
     std::vector<attribute> given;
     for (const auto& [name, value] : node.attributes) {
         const attribute_info* const row = find_attribute(std::string_view(name));
         if (row == nullptr || !has(row->id)) refuse_attribute(node, name, "is none of this operator's");
+        // ONNX's number for a type that is not said.
+        const auto* const number = std::get_if<std::int64_t>(&value);
+        const bool is_unsaid = row->kind == attribute_kind::element_type && number != nullptr && *number == 0;
+        if (is_unsaid && !is_required(row->id)) continue;
         given.emplace_back(row->id, number_of(node, *row, value));
     }
     for (const op_attribute& row : op_attributes) {
@@ -98,6 +155,17 @@ operation operation_of(const graph_node& node, op which) {
         if (node.attributes.count(name) == 0) refuse_attribute(node, name, "is missing");
     }
     return {which, given};
+}
+
+void require_attributes(const graph_node& node, structural kind) {
+    for (const auto& [name, value] : node.attributes) {
+        if (std::holds_alternative<attribute_reference>(value)) continue;
+        const auto row =
+            std::find_if(std::begin(structural_attributes), std::end(structural_attributes),
+                         [&](const structural_attribute& known) { return known.kind == kind && known.name == name; });
+        if (row == std::end(structural_attributes)) refuse_attribute(node, name, "is none of this operator's");
+        if (!has_form(value, row->has)) refuse_attribute(node, name, "is of the wrong kind");
+    }
 }
 
 }  // namespace detail

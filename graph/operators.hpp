@@ -44,6 +44,10 @@ std::string label_of(const graph_node& node);
 /// got, that is of another kind, or that is missing.
 operation operation_of(const graph_node& node, op which);
 
+/// Throws error, naming the node and the attribute, for one that this structural operator has not got, or that is of
+/// another kind.
+void require_attributes(const graph_node& node, structural kind);
+
 /// The attribute `name` of `node` as a `T`; null when it is not there. Throws error when it is of another kind.
 template <class T>
 const T* find_attribute_of(const graph_node& node, const char* name) {

@@ -1,6 +1,7 @@
 #include "graph/plan.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "dispatch/attempt.hpp"
 #include "dispatch/shape.hpp"
@@ -76,9 +77,7 @@ public:
     std::shared_ptr<const graph_plan::state> make() {
         made_->host = how_.host;
         made_->shape_inputs = l_.shape_inputs;
-        for (const storage& held : l_.storages) {
-            if (held.kind == storage::constant) made_->constants.push_back(held.held);
-        }
+        made_->folded = l_.folded;
         for (const std::size_t id : l_.inputs) made_->inputs.push_back(range_of(l_.values[id]));
         for (const std::size_t id : l_.outputs) {
             const value& v = l_.values[id];
@@ -94,6 +93,7 @@ public:
             }
         }
         give_memory();
+        for (const std::size_t store : used_constants_) made_->constants.push_back(l_.storages[store].held);
         return made_;
     }
 
@@ -181,13 +181,12 @@ private:
         options inner = how_;
         if (!is_alone) inner.max_threads = 1;
         scratch_slots scratch(static_cast<std::size_t>(count_of(cut.shape)));
-        std::vector<std::size_t> left = reads_;  // reads of scratch that are still to come
         for (const std::size_t member : members) {
             const work& w = l_.works[member];
             tiled_work t;
             t.label = w.label;
             for (const std::size_t id : w.inputs) t.inputs.push_back(operand_of(id, cut));
-            place_result(w, left, scratch);
+            place_result(w, scratch);
             t.output = operand_of(w.outputs[0], cut);
             t.full = plan_of(w, cut, cut.shape, inner);
             if (added.has_rest) t.rest = plan_of(w, cut, cut.rest, inner);
@@ -208,13 +207,13 @@ private:
     }
 
     /// The result takes the place of an operand that nobody reads any more, if one is as wide.
-    void place_result(const work& w, std::vector<std::size_t>& left, scratch_slots& scratch) {
+    void place_result(const work& w, scratch_slots& scratch) {
         const value& result = l_.values[w.outputs[0]];
         place& own = places_[result.store];
         std::vector<std::size_t> free;
         for_each_input(w, [&](std::size_t id) {
             const std::size_t store = l_.values[id].store;
-            if (--left[store] == 0 && places_[store].kind == place::scratch) free.push_back(store);
+            if (--reads_[store] == 0 && places_[store].kind == place::scratch) free.push_back(store);
         });
         if (own.kind == place::scratch) {
             const auto same = std::find_if(free.begin(), free.end(), [&](std::size_t store) {
@@ -231,14 +230,16 @@ private:
         for (const std::size_t store : free) scratch.give_back(places_[store].index);
     }
 
-    place place_of(std::size_t id) const noexcept {
+    place place_of(std::size_t id) {
         if (id == nothing) return {};
-        place found = places_[l_.values[id].store];
+        const std::size_t store = l_.values[id].store;
+        if (l_.storages[store].kind == storage::constant) used_constants_.insert(store);
+        place found = places_[store];
         found.offset = l_.values[id].where.offset;
         return found;
     }
 
-    tile_operand operand_of(std::size_t id, const tiling& cut) const {
+    tile_operand operand_of(std::size_t id, const tiling& cut) {
         tile_operand made;
         made.at = place_of(id);
         made.steps.assign(cut.axes.size(), 0);
@@ -308,8 +309,9 @@ private:
     const options& how_;
     std::vector<group> groups_;
     std::shared_ptr<graph_plan::state> made_;
-    std::vector<place> places_;            ///< by storage
-    std::vector<std::size_t> reads_;       ///< by storage, how often works read it
+    std::vector<place> places_;       ///< by storage
+    std::vector<std::size_t> reads_;  ///< by storage, how often works that are still to come read it
+    std::set<std::size_t> used_constants_;
     std::vector<std::size_t> step_block_;  ///< by step
     std::vector<arena_block> blocks_;
 };

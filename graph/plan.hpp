@@ -86,6 +86,7 @@ struct graph_plan::state {
     std::vector<detail::step> steps;
     std::vector<detail::shape_input> shape_inputs;
     std::vector<std::shared_ptr<const tensor>> constants;  ///< that steps read
+    status folded = status::ok;                            ///< what runs answer when nothing else happens
     std::size_t workspace_bytes = 0;
     int threads = 1;
     parallel_for host = {};

@@ -2,6 +2,7 @@
 #include "graph/rules.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -12,14 +13,6 @@
 
 namespace zerostride {
 namespace detail {
-
-const graph_function* find_function(const graph& g, const graph_node& node) noexcept {
-    for (const graph_function& function : g.functions) {
-        if (function.name == node.op_type && function.domain == node.domain) return &function;
-    }
-    return nullptr;
-}
-
 namespace {
 
 [[noreturn]] void refuse(const std::string& words, status code = status::invalid_argument) { throw error(code, words); }
@@ -29,6 +22,7 @@ std::string quoted(const std::string& name) { return "'" + name + "'"; }
 /// The names that a graph declares, and those around it.
 struct scope {
     std::set<std::string> names;
+    std::set<std::string> seen;  ///< those of them that the branches at hand may not declare again
     const scope* outer = nullptr;
 
     bool knows(const std::string& name) const {
@@ -36,8 +30,11 @@ struct scope {
     }
     void declare(const std::string& name, const std::string& what) {
         if (name.empty()) refuse("[T02b] " + what + " has no name");
-        if (knows(name)) refuse("[T02b] [T06e] tensor " + quoted(name) + " is given more than once, again by " + what);
-        names.insert(name);
+        bool is_twice = !names.insert(name).second;
+        for (const scope* around = outer; around != nullptr; around = around->outer) {
+            is_twice = is_twice || around->seen.count(name) != 0;
+        }
+        if (is_twice) refuse("[T02b] [T06e] tensor " + quoted(name) + " is given more than once, again by " + what);
     }
 };
 
@@ -51,32 +48,55 @@ std::vector<const graph*> branches_of(const graph_node& node) {
     return found;
 }
 
-/// Calls visit(name) for all tensors that a node reads, those that its branches read included.
-template <class Visit>
-void for_each_read(const graph_node& node, const Visit& visit) {
+using name_visitor = std::function<void(const std::string&)>;
+
+/// Calls visit(name) for all tensors that a node reads, and for those that its branches read of what is around them.
+void for_each_read(const graph_node& node, const name_visitor& visit) {
     for (const std::string& name : node.inputs) {
         if (!name.empty()) visit(name);
     }
     for (const graph* inner : branches_of(node)) {
-        for (const graph_node& other : inner->nodes) for_each_read(other, visit);
-        for (const graph_tensor& output : inner->outputs) visit(output.name);
+        std::set<std::string_view> own;
+        for (const auto& [name, value] : inner->constants) own.insert(name);
+        for (const graph_node& other : inner->nodes) own.insert(other.outputs.begin(), other.outputs.end());
+        const name_visitor visit_outer = [&](const std::string& name) {
+            if (own.count(name) == 0) visit(name);
+        };
+        for (const graph_node& other : inner->nodes) for_each_read(other, visit_outer);
+        for (const graph_tensor& output : inner->outputs) visit_outer(output.name);
     }
 }
 
 }  // namespace
 
+function_index::function_index(const graph& g) {
+    for (const graph_function& function : g.functions) {
+        if (!by_name_.emplace(key{function.domain, function.name}, &function).second) {
+            refuse("function " + quoted(function.name) + " is defined twice");
+        }
+    }
+}
+
+const graph_function* function_index::find(const graph_node& node) const noexcept {
+    const auto found = by_name_.find(key{node.domain, node.op_type});
+    return found == by_name_.end() ? nullptr : found->second;
+}
+
 std::vector<const graph_node*> in_order(const std::vector<graph_node>& nodes) {
     std::map<std::string, std::size_t> maker;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        for (const std::string& name : nodes[i].outputs) maker[name] = i;
+        for (const std::string& name : nodes[i].outputs) {
+            if (!name.empty()) maker[name] = i;
+        }
     }
-    std::vector<std::vector<std::size_t>> readers(nodes.size());
+    std::vector<std::vector<std::size_t>> readers(nodes.size()), makers(nodes.size());
     std::vector<std::size_t> missing(nodes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         for_each_read(nodes[i], [&](const std::string& name) {
             const auto made = maker.find(name);
             if (made == maker.end()) return;
             readers[made->second].push_back(i);
+            makers[i].push_back(made->second);
             ++missing[i];
         });
     }
@@ -93,57 +113,65 @@ std::vector<const graph_node*> in_order(const std::vector<graph_node>& nodes) {
             if (--missing[reader] == 0) ready.insert(reader);
         }
     }
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        if (missing[i] == 0) continue;
-        refuse("[T06a] " + label_of(nodes[i]) + " waits for its own output, directly or through others");
+    if (ordered.size() == nodes.size()) return ordered;
+    // From any that waits to what it waits for, until one comes again.
+    auto at = static_cast<std::size_t>(
+        std::find_if(missing.begin(), missing.end(), [](std::size_t count) { return count > 0; }) - missing.begin());
+    for (std::set<std::size_t> passed; passed.insert(at).second;) {
+        at = *std::find_if(makers[at].begin(), makers[at].end(), [&](std::size_t maker) { return missing[maker] > 0; });
     }
-    return ordered;
+    refuse("[T06a] " + label_of(nodes[at]) + " waits for its own output, directly or through others");
 }
 
 namespace {
 
 class checker {
 public:
-    checker(const graph& root, graph_profile profile) : root_(root), strict_(profile == graph_profile::strict) {}
+    checker(const graph& root, graph_profile profile)
+        : root_(root), functions_(root), strict_(profile == graph_profile::strict) {}
 
     void check_all() {
-        for (std::size_t i = 0; i < root_.functions.size(); ++i) {
-            for (std::size_t j = 0; j < i; ++j) {
-                if (root_.functions[i].name == root_.functions[j].name &&
-                    root_.functions[i].domain == root_.functions[j].domain) {
-                    refuse("function " + quoted(root_.functions[i].name) + " is defined twice");
-                }
-            }
-        }
-        for (const graph_function& function : root_.functions) {
-            std::vector<const graph_function*> calls;
-            check_recursion(function, calls);
-            check_function(function);
-        }
+        // First, since all else goes as deep.
+        for (const graph_function& function : root_.functions) static_cast<void>(depth_of(function, 0));
+        static_cast<void>(depth_of(root_.nodes, 0));
+        for (const graph_function& function : root_.functions) check_function(function);
         scope own;
         check_graph(root_, own);
     }
 
 private:
-    /// `calls`: the functions on the way here.
-    void check_recursion(const graph_function& function, std::vector<const graph_function*>& calls) {
-        if (std::find(calls.begin(), calls.end(), &function) != calls.end()) {
+    /// How deep calls and branches lie in each other in `nodes`, which lie `above` deep themselves.
+    std::size_t depth_of(const std::vector<graph_node>& nodes, std::size_t above) {
+        std::size_t deepest = 0;
+        for (const graph_node& node : nodes) {
+            if (++nodes_ > most_nodes) refuse("the graph has too many nodes", status::too_large);
+            require_depth(above + 1, node);
+            if (const graph_function* const called = functions_.find(node)) {
+                deepest = std::max(deepest, 1 + depth_of(*called, above + 1));
+            }
+            for (const graph* inner : branches_of(node)) {
+                deepest = std::max(deepest, 1 + depth_of(inner->nodes, above + 1));
+            }
+            require_depth(above + deepest, node);
+        }
+        return deepest;
+    }
+    std::size_t depth_of(const graph_function& function, std::size_t above) {
+        const auto [known, is_first] = depths_.emplace(&function, is_being_found);
+        if (!is_first && known->second == is_being_found) {
             refuse("function " + quoted(function.name) + " calls itself, directly or through others");
         }
-        if (known_to_end_.count(&function) != 0) return;
-        calls.push_back(&function);
-        check_calls(function.nodes, calls);
-        calls.pop_back();
-        known_to_end_.insert(&function);
+        if (is_first) known->second = depth_of(function.nodes, above);
+        return known->second;
     }
-    void check_calls(const std::vector<graph_node>& nodes, std::vector<const graph_function*>& calls) {
-        for (const graph_node& node : nodes) {
-            if (const graph_function* const called = find_function(root_, node)) check_recursion(*called, calls);
-            for (const graph* inner : branches_of(node)) check_calls(inner->nodes, calls);
-        }
+    static void require_depth(std::size_t depth, const graph_node& node) {
+        if (depth <= most_depth) return;
+        refuse(label_of(node) + ": calls and branches are nested more than " + std::to_string(most_depth) + " deep",
+               status::too_large);
     }
 
     void check_function(const graph_function& function) {
+        around_ = &function;
         scope own;
         for (const std::string& name : function.inputs) own.declare(name, "an input of function " + function.name);
         std::set<std::string> outputs;
@@ -153,6 +181,7 @@ private:
         }
         check_nodes(function.nodes, own, function.outputs);
         if (strict_) check_use(function.nodes, outputs, {function.inputs.begin(), function.inputs.end()});
+        around_ = nullptr;
     }
 
     void check_graph(const graph& g, scope& own) {
@@ -177,9 +206,15 @@ private:
 
     void check_nodes(const std::vector<graph_node>& nodes, scope& own, const std::vector<std::string>& outputs) {
         for (const graph_node& node : nodes) check_node(node);
+        own.seen = own.names;
         for (const graph_node& node : nodes) {
-            for (const std::string& name : node.outputs) own.declare(name, label_of(node));
+            for (const std::string& name : node.outputs) {
+                if (name.empty() && functions_.find(node) != nullptr) continue;  // left out
+                own.declare(name, label_of(node));
+            }
         }
+        // A branch sees what is made before it; to SONNX it may not have any name that there is.
+        if (strict_) own.seen = own.names;
         for (const graph_node& node : nodes) {
             for (std::size_t i = 0; i < node.inputs.size(); ++i) {
                 const std::string& name = node.inputs[i];
@@ -193,6 +228,7 @@ private:
                 if (!inner->inputs.empty()) refuse(label_of(node) + ": a branch has no inputs");
                 check_graph(*inner, within);
             }
+            own.seen.insert(node.outputs.begin(), node.outputs.end());
         }
         for (const std::string& name : outputs) {
             if (!own.knows(name)) refuse("[T06a] output " + quoted(name) + " never gets a value");
@@ -201,7 +237,8 @@ private:
     }
 
     void check_node(const graph_node& node) {
-        if (const graph_function* const called = find_function(root_, node)) {
+        check_references(node);
+        if (const graph_function* const called = functions_.find(node)) {
             check_call(node, *called);
             return;
         }
@@ -237,10 +274,24 @@ private:
         if (known.kind == structural::constant && node.attributes.size() != 1) {
             refuse(label_of(node) + " has " + std::to_string(node.attributes.size()) + " attributes and takes one");
         }
-        if (is_branch) {
-            check_branches(node);
-        } else if (known.kind == structural::none) {
+        if (known.kind == structural::none) {
             check_attributes(node, known.which);
+        } else {
+            require_attributes(node, known.kind);
+        }
+        if (is_branch) check_branches(node);
+    }
+
+    void check_references(const graph_node& node) const {
+        for (const auto& [name, value] : node.attributes) {
+            const auto* const reference = std::get_if<attribute_reference>(&value);
+            if (reference == nullptr) continue;
+            const std::string words = label_of(node) + ": attribute " + name + " refers to " + quoted(reference->name);
+            if (around_ == nullptr) refuse(words + ", outside of a function");
+            const auto& own = around_->attributes;
+            if (std::find(own.begin(), own.end(), reference->name) != own.end()) continue;
+            if (around_->default_attributes.count(reference->name) != 0) continue;
+            refuse(words + ", which function " + around_->name + " has not got");
         }
     }
 
@@ -265,6 +316,10 @@ private:
         for (std::size_t i = 0; strict_ && i < node.inputs.size(); ++i) {
             if (node.inputs[i].empty())
                 refuse("[R1] " + label_of(node) + ": input " + std::to_string(i) + " is left out");
+        }
+        for (std::size_t i = 0; strict_ && i < function.outputs.size(); ++i) {
+            if (i < node.outputs.size() && !node.outputs[i].empty()) continue;
+            refuse("[R1] " + label_of(node) + ": output " + std::to_string(i) + " is left out");
         }
         for (const std::string& name : function.attributes) {
             if (node.attributes.count(name) == 0) refuse(label_of(node) + ": attribute " + name + " is missing");
@@ -317,9 +372,14 @@ private:
         }
     }
 
+    static constexpr std::size_t is_being_found = ~std::size_t{0};
+
     const graph& root_;
+    const function_index functions_;
     bool strict_;
-    std::set<const graph_function*> known_to_end_;
+    std::size_t nodes_ = 0;
+    std::map<const graph_function*, std::size_t> depths_;
+    const graph_function* around_ = nullptr;  ///< whose nodes are looked at
 };
 
 }  // namespace

@@ -1,14 +1,33 @@
 // What rules know of functions, and the throwing form of check().
 #pragma once
 
+#include <cstddef>
+#include <map>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "zerostride/graph.hpp"
 
 namespace zerostride::detail {
 
-/// The function that `node` calls; null when it is an operator. A function goes before an operator of its name.
-const graph_function* find_function(const graph& g, const graph_node& node) noexcept;
+/// So many nodes are looked at or made of one graph: functions that call functions make any number of a few.
+inline constexpr std::size_t most_nodes = std::size_t{1} << 20;
+/// So deep calls and branches may lie in each other; each takes about a KiB of stack.
+inline constexpr std::size_t most_depth = 128;
+
+/// The functions of a graph, which it must outlive.
+class function_index {
+public:
+    /// Throws error when one is defined twice.
+    explicit function_index(const graph& g);
+    /// The function that `node` calls; null when it is an operator. A function goes before an operator of its name.
+    const graph_function* find(const graph_node& node) const noexcept;
+
+private:
+    using key = std::pair<std::string_view, std::string_view>;  ///< domain, name
+    std::map<key, const graph_function*> by_name_;
+};
 
 /// Each of `nodes` after those whose outputs it, or a branch of it, reads; otherwise as they stand. Throws error when
 /// some wait for each other.

@@ -154,7 +154,7 @@ status run_graph(const graph_plan::state& s, const void* const* inputs, void* co
                  void* workspace) noexcept {
     if (const status refused = check_run(s, inputs, outputs, workspace); refused != status::ok) return refused;
     const run_memory memory{inputs, outputs, static_cast<std::byte*>(workspace)};
-    status found = status::ok;
+    status found = s.folded;
     for (const step& next : s.steps) {
         const auto* const tiles = std::get_if<group_step>(&next);
         const status answer =

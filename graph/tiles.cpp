@@ -8,9 +8,10 @@ namespace zerostride::detail {
 tiling tiles_of(extents_ref shape, std::int64_t most) {
     tiling made;
     made.shape.assign(shape.begin(), shape.end());
+    if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return made;  // nothing is to be cut
     std::int64_t room = most;
     std::size_t cut = shape.size();  // the axis that is cut
-    while (cut > 0 && shape[cut - 1] <= room) room /= std::max<std::int64_t>(shape[--cut], 1);
+    while (cut > 0 && shape[cut - 1] <= room) room /= shape[--cut];
     if (cut == 0) return made;
     --cut;
     const std::int64_t chunk = equal_chunk(shape[cut], room);

@@ -23,7 +23,7 @@ struct tiling {
     std::int64_t tiles = 1;
 };
 
-/// Tiles of at most `most` elements, which is at least 1.
+/// Tiles of at most `most` elements, which is at least 1; one tile where there are no elements.
 tiling tiles_of(extents_ref shape, std::int64_t most);
 
 }  // namespace zerostride::detail

@@ -56,7 +56,33 @@ private:
         made.outputs.assign(from.output().begin(), from.output().end());
         made.attributes.assign(from.attribute().begin(), from.attribute().end());
         for (const onnx::NodeProto& node : from.node()) made.nodes.push_back(read_node(node));
+        for (const onnx::AttributeProto& attribute : defaults_of(from)) {
+            made.default_attributes[attribute.name()] =
+                read_attribute("function '" + from.name() + "': attribute " + attribute.name(), attribute);
+        }
         return made;
+    }
+
+    /// What a function's attributes are where a call does not say. The field came with IR 9; headers that are older
+    /// have no name for it, and keep its bytes.
+    template <class Function>
+    std::vector<onnx::AttributeProto> defaults_of(const Function& from) const {
+        if constexpr (requires { from.attribute_proto(); }) {
+            return {from.attribute_proto().begin(), from.attribute_proto().end()};
+        } else {
+            constexpr int attribute_proto = 11;
+            std::vector<onnx::AttributeProto> found;
+            const google::protobuf::UnknownFieldSet& unknown = from.GetReflection()->GetUnknownFields(from);
+            for (int i = 0; i < unknown.field_count(); ++i) {
+                const google::protobuf::UnknownField& field = unknown.field(i);
+                if (field.number() != attribute_proto) continue;
+                const bool is_message = field.type() == google::protobuf::UnknownField::TYPE_LENGTH_DELIMITED;
+                if (!is_message || !found.emplace_back().ParseFromString(field.length_delimited())) {
+                    refuse("function '" + from.name() + "' has a default that is no attribute");
+                }
+            }
+            return found;
+        }
     }
 
     graph_tensor read_info(const std::string& what, const onnx::ValueInfoProto& from) const {
@@ -89,7 +115,7 @@ private:
 
     graph_node read_node(const onnx::NodeProto& from) const {
         if (version_ < first_with_broadcast && from.input_size() > 1) {
-            refuse("node '" + from.name() + "' (" + from.op_type() + ") is of version " + std::to_string(version_) +
+            refuse(label_of(from) + " is of version " + std::to_string(version_) +
                    "; operators of several operands are known from version " + std::to_string(first_with_broadcast) +
                    " on");
         }
@@ -102,21 +128,23 @@ private:
         // Optional outputs that are left out.
         while (!made.outputs.empty() && made.outputs.back().empty()) made.outputs.pop_back();
         for (const onnx::AttributeProto& attribute : from.attribute()) {
-            made.attributes[attribute.name()] = read_attribute(from, attribute);
+            made.attributes[attribute.name()] =
+                read_attribute(label_of(from) + ": attribute " + attribute.name(), attribute);
         }
         return made;
     }
 
-    graph_attribute read_attribute(const onnx::NodeProto& node, const onnx::AttributeProto& from) const {
+    static std::string label_of(const onnx::NodeProto& node) {
+        const std::string type = " (" + node.op_type() + ")";
+        if (!node.name().empty() || node.output_size() == 0) return "node '" + node.name() + "'" + type;
+        return "node of '" + node.output(0) + "'" + type;
+    }
+
+    graph_attribute read_attribute(const std::string& what, const onnx::AttributeProto& from) const {
         if (!from.ref_attr_name().empty()) return attribute_reference{from.ref_attr_name()};
-        const std::string what = "node '" + node.name() + "' (" + node.op_type() + "): attribute " + from.name();
         switch (from.type()) {
             case onnx::AttributeProto::FLOAT: return static_cast<double>(from.f());
-            case onnx::AttributeProto::INT: {
-                const attribute_info* const row = find_attribute(std::string_view(from.name()));
-                if (row != nullptr && row->kind == attribute_kind::element_type) return require_type(what, from.i());
-                return static_cast<std::int64_t>(from.i());
-            }
+            case onnx::AttributeProto::INT: return static_cast<std::int64_t>(from.i());
             case onnx::AttributeProto::STRING: return from.s();
             case onnx::AttributeProto::TENSOR: return read_tensor(what, from.t());
             case onnx::AttributeProto::GRAPH: return std::make_shared<const graph>(read_graph(from.g()));
@@ -135,7 +163,7 @@ private:
 }  // namespace
 
 graph read_onnx(const std::string& path) {
-    google::protobuf::SetLogHandler(nullptr);  // what is wrong is said by an error
+    const google::protobuf::LogSilencer silent;  // what is wrong is said by an error
     std::ifstream file(path, std::ios::binary);
     if (!file) throw error(status::invalid_argument, path + ": " + std::strerror(errno));
     onnx::ModelProto model;

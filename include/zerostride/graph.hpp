@@ -23,8 +23,8 @@ struct attribute_reference {
     std::string name;
 };
 
-/// The value of an attribute of a node. Flags and integers are int64, element types (`to`) are dtype, words
-/// (`direction`) strings.
+/// The value of an attribute of a node. Flags and integers are int64, element types (`to`) are dtype or ONNX's number
+/// as int64 (0 where it is not said), words (`direction`) strings.
 using graph_attribute = std::variant<std::int64_t, double, std::string, dtype, std::vector<std::int64_t>,
                                      std::vector<double>, std::vector<std::string>, std::shared_ptr<const tensor>,
                                      std::shared_ptr<const graph>, attribute_reference>;
@@ -84,9 +84,12 @@ bool is_graph_operator(const std::string& op_type) noexcept;
 /// Whether `g` keeps the rules. Both profiles: names are given once [T02b] and assigned once [T06e], every input of a
 /// node has a value at some time [T06a], operators are known [T03b] and deterministic [R3], have their numbers of
 /// inputs and outputs [T03c] and their attributes, functions are not recursive, both branches of an If give as many
-/// outputs. strict also: no optional input is left out [R1], every output of a node is read or an output of the graph
-/// [R2], and so is every other tensor, and every node leads to an output [RX]. Answers invalid_argument (unsupported
-/// for an operator that is not known), the message naming rule, node and tensor. Thread-safe.
+/// outputs, references to attributes are inside of functions that have these. A branch may not declare a name that it
+/// sees: of what is around it and made before it; strict: of anything around it. strict also: no optional input or output
+/// is left out [R1], every output of a node is read or an output of the graph [R2], and so is every other tensor, and
+/// every node leads to an output [RX]. Calls and branches may be nested 128 deep and nodes be 2^20, those of functions
+/// counted once here and for each call when planning. Answers invalid_argument (unsupported for an operator that is not
+/// known, too_large for too deep or too many), the message naming rule, node and tensor. Thread-safe.
 outcome check(const graph& g, graph_profile profile = graph_profile::onnx) noexcept;
 
 /// A graph bound to its inputs' element types, extents and strides. Nodes of one shape that follow each other run tile

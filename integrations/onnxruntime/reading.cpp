@@ -32,13 +32,7 @@ std::vector<T> elements_of(const ort::api& host, const ort::attribute* from, int
 graph_attribute read_attribute(const ort::api& host, const std::string& name, const ort::attribute* from) {
     const int kind = host.get<int>(ort::kind_of_attribute, from);
     switch (kind) {
-        case ort::integer: {
-            const std::int64_t found = elements_of<std::int64_t>(host, from, kind).at(0);
-            const attribute_info* const row = find_attribute(std::string_view(name));
-            if (row == nullptr || row->kind != attribute_kind::element_type) return found;
-            if (const dtype type = dtype_of_onnx(found); is_valid(type)) return type;
-            throw error(status::unsupported, "element type " + std::to_string(found) + " is none of ours");
-        }
+        case ort::integer: return elements_of<std::int64_t>(host, from, kind).at(0);
         case ort::number: return static_cast<double>(elements_of<float>(host, from, kind).at(0));
         case ort::text: {
             const std::vector<char> found = elements_of<char>(host, from, kind);

@@ -127,6 +127,106 @@ TEST(graph_plan_test, division_by_zero_is_a_finding) {
     EXPECT_EQ(all.results[0].data_as<std::int32_t>()[0], 10);
 }
 
+TEST(graph_plan_test, division_by_zero_among_constants_is_one_too) {
+    graph g = make_graph({"x"}, {node("Div", {"a", "b"}, "q"), node("Add", {"x", "q"}, "y")}, {"y"});
+    g.constants["a"] = constant<std::int32_t>({4, 5}, {2});
+    g.constants["b"] = constant<std::int32_t>({0, 2}, {2});
+    const std::vector<std::int32_t> x = {1, 1};
+    run_of all(g, {view(x, {2})});
+    EXPECT_EQ(all.run(), status::integer_division_by_zero);
+    EXPECT_EQ(all.results[0].data_as<std::int32_t>()[0], 1);
+    EXPECT_EQ(all.results[0].data_as<std::int32_t>()[1], 3);
+}
+
+TEST(graph_plan_test, tensors_without_elements_take_no_time) {
+    for (const list& shape :
+         {list{std::int64_t{1} << 57, 0}, list{std::int64_t{1} << 40, 3, 0}, list{0, std::int64_t{1} << 57}}) {
+        for (const bool is_alone : {true, false}) {
+            const graph g = is_alone ? make_graph({"x"}, {node("Abs", {"x"}, "y")}, {"y"})
+                                     : make_graph({"x"}, {node("Abs", {"x"}, "a"), node("Neg", {"a"}, "y")}, {"y"});
+            run_of all(g, {const_tensor_view(nullptr, dtype::f32, shape)});
+            EXPECT_EQ(all.run(), status::ok);
+            EXPECT_EQ(all.made.output_shape(0), shape);
+        }
+    }
+}
+
+TEST(graph_plan_test, keeps_no_constant_that_no_step_reads) {
+    graph g =
+        make_graph({"x"}, {node("Neg", {"a"}, "n"), node("Mul", {"x", "n"}, "m"), node("Add", {"m", "b"}, "y")}, {"y"});
+    g.constants["a"] = constant<float>({4, 5}, {2});
+    g.constants["b"] = constant<float>({1, 1}, {2});
+    const long before = g.constants["a"].use_count();
+    const std::vector<float> x = {1, 2};
+    run_of all(g, {view(x, {2})});
+    EXPECT_EQ(g.constants["a"].use_count(), before);
+    EXPECT_EQ(g.constants["b"].use_count(), before + 1);
+    g.constants.clear();
+    ASSERT_EQ(all.run(), status::ok);
+    EXPECT_EQ(all.results[0].data_as<float>()[1], -9);
+}
+
+TEST(graph_plan_test, constants_of_one_element_are_reshaped_where_they_are) {
+    graph g = make_graph(
+        {"x"},
+        {node("ConstantOfShape", {"wide"}, "c"), node("Reshape", {"c", "square"}, "r"), node("Size", {"r"}, "n"),
+         node("Shape", {"r"}, "s"), node("Slice", {"r", "0", "2"}, "part"), node("Squeeze", {"column"}, "one"),
+         node("Slice", {"part", "0", "2", "1"}, "small"), node("Add", {"x", "small"}, "y")},
+        {"y", "n", "s"});
+    g.constants["wide"] = constant<std::int64_t>({std::int64_t{1} << 40}, {1});
+    g.constants["square"] = constant<std::int64_t>({1 << 20, 1 << 20}, {2});
+    for (const std::int64_t number : {0, 1, 2})
+        g.constants[std::to_string(number)] = constant<std::int64_t>({number}, {1});
+    g.constants["column"] = constant<float>({1}, {1, 1});
+    const std::vector<float> x = {1, 2, 3, 4};
+    run_of all(g, {view(x, {2, 2})});
+    ASSERT_EQ(all.run(), status::ok);
+    EXPECT_EQ(all.results[0].data_as<float>()[3], 4);
+    EXPECT_EQ(*all.results[1].data_as<std::int64_t>(), std::int64_t{1} << 40);
+}
+
+TEST(graph_plan_test, more_memory_than_there_is_is_refused) {
+    graph g = make_graph({"x"}, {node("Expand", {"x", "wide"}, "w")}, {"y"});
+    g.constants["wide"] = constant<std::int64_t>({std::int64_t{1} << 58}, {1});
+    g.constants["0"] = constant<std::int64_t>({0}, {1});
+    g.constants["1"] = constant<std::int64_t>({1}, {1});
+    graph_node sum{"", "Sum", {}, {"y"}};
+    for (int i = 0; i < 20; ++i) {
+        const std::string n = std::to_string(i);
+        g.nodes.push_back(node("LeakyRelu", {"w"}, "n" + n, {{"alpha", double(i)}}));
+        g.nodes.push_back(node("Slice", {"n" + n, "0", "1"}, "v" + n));
+        sum.inputs.push_back("v" + n);
+    }
+    g.nodes.push_back(sum);
+    const float x = 1;
+    graph_plan made;
+    const outcome answer = graph_plan::try_make(made, g, {view(&x, {1})});
+    EXPECT_EQ(answer.code, status::too_large) << answer.message;
+    // Strides that reach beyond all addresses.
+    const list shape = {3, 3}, strides = {std::int64_t{1} << 62, 4};
+    const outcome far = graph_plan::try_make(made, make_graph({"x"}, {node("Abs", {"x"}, "y")}, {"y"}),
+                                             {const_tensor_view(&x, dtype::f32, shape, strides.data())});
+    EXPECT_EQ(far.code, status::too_large) << far.message;
+    EXPECT_NE(far.message.find("axis 0: its stride reaches too far"), std::string::npos) << far.message;
+}
+
+TEST(graph_plan_test, element_types_by_their_numbers) {
+    graph g = make_graph({"x"}, {node("Cast", {"x"}, "y", {{"to", std::int64_t{11}}})}, {"y"});
+    const std::vector<float> x = {1.5f, -2};
+    EXPECT_EQ(eval(g, {view(x, {2})})[0].type(), dtype::f64);
+    for (const std::int64_t wrong : {0, 8888, -1, 16}) {
+        g.nodes[0].attributes["to"] = wrong;
+        const outcome answer = check(g);
+        EXPECT_NE(answer.message.find("attribute to is the element type " + std::to_string(wrong)), std::string::npos)
+            << answer.message;
+    }
+    g = make_graph({"x", "s", "z"}, {node("QuantizeLinear", {"x", "s", "z"}, "y", {{"output_dtype", std::int64_t{0}}})},
+                   {"y"});
+    const float scale = 0.5f;
+    const std::uint8_t zero = 10;
+    EXPECT_EQ(eval(g, {view(x, {2}), view(&scale, {}), view(&zero, {})})[0].data_as<std::uint8_t>()[1], 6);
+}
+
 TEST(graph_plan_test, shapes_from_inputs_are_remembered) {
     const graph g = make_graph({"x", "shape"}, {node("Expand", {"x", "shape"}, "w"), node("Neg", {"w"}, "y")}, {"y"});
     const std::vector<float> x = {1, 2};

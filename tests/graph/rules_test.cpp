@@ -78,6 +78,34 @@ TEST(graph_rules, everything_that_is_read_gets_a_value) {
     expect_refused(g, "waits for its own output");
 }
 
+TEST(graph_rules, nodes_that_wait_for_each_other) {
+    // The first one waits for them, and is none of them.
+    const graph g = make_graph(
+        {"x"},
+        {node("Neg", {"b"}, "after"), node("Add", {"x", "c"}, "a"), node("Neg", {"a"}, "b"), node("Abs", {"b"}, "c")},
+        {"after"});
+    const outcome answer = check(g);
+    EXPECT_EQ(answer.message.find("after"), std::string::npos) << answer.message;
+    EXPECT_NE(answer.message.find("waits for its own output"), std::string::npos) << answer.message;
+}
+
+TEST(graph_rules, attributes_of_structural_operators) {
+    const auto of = [](const graph_node& only) {
+        graph g = make_graph({"x"}, {only}, {only.outputs[0]});
+        return g;
+    };
+    const auto list = std::vector<std::int64_t>{0};
+    expect_refused(of(node("Transpose", {"x"}, "y", {{"prem", list}})), "attribute prem is none of this operator's");
+    expect_refused(of(node("Transpose", {"x"}, "y", {{"perm", std::int64_t{0}}})),
+                   "attribute perm is of the wrong kind");
+    expect_refused(of(node("Flatten", {"x"}, "y", {{"axis", std::string("a")}})),
+                   "attribute axis is of the wrong kind");
+    expect_refused(of(node("Constant", {}, "y", {{"valu", 2.0}})), "attribute valu is none of this operator's");
+    expect_refused(of(node("Constant", {}, "y", {{"value_ints", 2.0}})), "attribute value_ints is of the wrong kind");
+    expect_refused(of(node("Constant", {}, "y", {{"value", std::shared_ptr<const tensor>()}})), "of the wrong kind");
+    expect_legal(make_graph({"x"}, {node("Transpose", {"x"}, "y", {{"perm", list}})}, {"y"}));
+}
+
 TEST(graph_rules, order_of_nodes_is_free) {
     graph g = example(false);
     std::swap(g.nodes[0], g.nodes[2]);

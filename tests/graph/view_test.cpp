@@ -79,6 +79,17 @@ TEST(graph_view, squeeze_and_unsqueeze) {
     EXPECT_THROW(apply("Unsqueeze", {3}), error);
 }
 
+TEST(graph_view, squeeze_of_axes_that_are_left_out) {
+    const tensor x(dtype::f32, {1, 4, 1});
+    for (const names& inputs : {names{"x"}, names{"x", ""}}) {
+        EXPECT_EQ(eval(make_graph({"x"}, {node("Squeeze", inputs, "y")}, {"y"}), {x.view()})[0].shape(),
+                  (std::vector<std::int64_t>{4}));
+    }
+    graph none = make_graph({"x"}, {node("Squeeze", {"x", "axes"}, "y")}, {"y"});
+    none.constants["axes"] = constant<std::int64_t>({}, {0});
+    EXPECT_EQ(eval(none, {x.view()})[0].shape(), (std::vector<std::int64_t>{1, 4, 1}));
+}
+
 TEST(graph_view, slice_as_python_does) {
     // [start:end:step] of an axis of n elements, by Python's rule for what is left out: it is clamped.
     for (std::int64_t n = 0; n <= 4; ++n) {
