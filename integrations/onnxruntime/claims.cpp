@@ -41,7 +41,7 @@ public:
         : readers(nodes.size()), waits_for(nodes.size()) {
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             for (const ort::value_info* const output : outputs_of(host, nodes[i])) {
-                if (output != nullptr) makers_[name_of(host, output)] = i;
+                if (const std::string name = name_of(host, output); !name.empty()) makers_[name] = i;
             }
         }
         const auto add = [&](std::size_t reader, const ort::value_info* value) {

@@ -90,6 +90,15 @@ TEST_F(OnnxRuntime, ActivationsBehindConvolutions) {
     expect_parts(m, {"Mul Relu"});
 }
 
+TEST_F(OnnxRuntime, WhatIsLeftOutConnectsNothing) {
+    // An output that is left out behind an input that is.
+    const model m{{{"x", dtype::f32, {1, 1, 4, 4}}, {"most", dtype::f32, {}}},
+                  {{"z", dtype::f32, {1, 1, 3, 3}}},
+                  {{"Clip", {"x", "", "most"}, {"c"}},
+                   {"MaxPool", {"c"}, {"z", ""}, {{"kernel_shape", std::vector<std::int64_t>{2, 2}}}}}};
+    expect_parts(m, {"Clip"});
+}
+
 TEST_F(OnnxRuntime, WhatBranchesReadOfTheGraphAround) {
     std::mt19937_64 random(seed());
     const std::vector<std::int64_t> shape = {7};
