@@ -95,7 +95,6 @@ inline constexpr entry<status*(const assigned_node*, const char**)> operator_of_
 
 // Execution providers from a library.
 inline constexpr entry<status*(env*, const char* name, const char* path)> register_provider_library{301};
-inline constexpr entry<status*(env*, const char* name)> unregister_provider_library{302};
 inline constexpr entry<status*(const env*, const provider_device* const**, std::size_t* count)> provider_devices{303};
 inline constexpr entry<status*(session_options*, env*, const provider_device* const*, std::size_t count,
                                const char* const* keys, const char* const* texts, std::size_t option_count)>
@@ -133,7 +132,6 @@ inline constexpr entry<status*(const attribute*, int kind, void* to, std::size_t
 inline constexpr entry<status*(const node*, const char**)> provider_of{368};
 
 // Kernels while they run.
-inline constexpr entry<status*(const kernel_context*, std::size_t*)> context_input_count{88};
 inline constexpr entry<status*(const kernel_context*, std::size_t index, const value**)> context_input{90};
 inline constexpr entry<status*(kernel_context*, std::size_t index, const std::int64_t* shape, std::size_t rank,
                                value**)>
