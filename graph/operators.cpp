@@ -160,10 +160,11 @@ operation operation_of(const graph_node& node, op which) {
 void require_attributes(const graph_node& node, structural kind) {
     for (const auto& [name, value] : node.attributes) {
         if (std::holds_alternative<attribute_reference>(value)) continue;
-        const auto row =
-            std::find_if(std::begin(structural_attributes), std::end(structural_attributes),
-                         [&](const structural_attribute& known) { return known.kind == kind && known.name == name; });
-        if (row == std::end(structural_attributes)) refuse_attribute(node, name, "is none of this operator's");
+        const structural_attribute* row = nullptr;
+        for (const structural_attribute& known : structural_attributes) {
+            if (known.kind == kind && known.name == name) row = &known;
+        }
+        if (row == nullptr) refuse_attribute(node, name, "is none of this operator's");
         if (!has_form(value, row->has)) refuse_attribute(node, name, "is of the wrong kind");
     }
 }
