@@ -1,5 +1,5 @@
 # What an installation holds: the archive, the public headers, the CMake package, the pkg-config files, and the shared
-# library, the provider for ONNX Runtime and the command line where they are asked for.
+# library, the provider for ONNX Runtime, the package for NumPy and the command line where they are asked for.
 include(CMakePackageConfigHelpers)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/zerostride")
@@ -10,6 +10,11 @@ if(ZEROSTRIDE_SHARED)
 endif()
 if(TARGET zerostride_onnxruntime)
   install(TARGETS zerostride_onnxruntime LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+endif()
+if(TARGET zerostride_numpy)
+  install(TARGETS zerostride_numpy LIBRARY DESTINATION "${ZEROSTRIDE_PYTHON_DIR}/zerostride")
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/integrations/numpy/zerostride" DESTINATION "${ZEROSTRIDE_PYTHON_DIR}"
+    FILES_MATCHING PATTERN "*.py")
 endif()
 if(TARGET zerostride_cli)
   install(TARGETS zerostride_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")

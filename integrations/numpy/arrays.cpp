@@ -1,0 +1,138 @@
+#include "integrations/numpy/arrays.hpp"
+
+#include <cstdint>
+#include <string_view>
+
+namespace zerostride::numpy {
+namespace {
+
+static_assert(sizeof(Py_ssize_t) == sizeof(std::int64_t), "extents and strides of buffers are read as they are");
+const std::int64_t* extents(const Py_ssize_t* values) { return reinterpret_cast<const std::int64_t*>(values); }
+
+/// What numpy.dtype takes for a number or boolean; null for what is composed.
+const char* numpy_name(dtype type) {
+    switch (type) {
+        case dtype::f16: return "f2";
+        case dtype::f32: return "f4";
+        case dtype::f64: return "f8";
+        case dtype::i8: return "i1";
+        case dtype::i16: return "i2";
+        case dtype::i32: return "i4";
+        case dtype::i64: return "i8";
+        case dtype::u8: return "u1";
+        case dtype::u16: return "u2";
+        case dtype::u32: return "u4";
+        case dtype::u64: return "u8";
+        case dtype::boolean: return "?";
+        case dtype::real:
+        case dtype::str: break;
+    }
+    return nullptr;
+}
+
+/// The type that a format of the struct module describes, of that many bytes; false when there is none. NumPy writes
+/// native elements without a mark for the order of bytes, and some of structures with the one for native order.
+bool type_of_format(std::string_view format, Py_ssize_t bytes, dtype& found) {
+    if (format == "T{d:hi:d:lo:}" || format == "T{=d:hi:d:lo:}") {
+        found = dtype::real;
+        return true;
+    }
+    if (!format.empty() && (format[0] == '=' || format[0] == '@')) format.remove_prefix(1);
+    if (format.size() != 1) return false;
+    type_kind kind = type_kind::floating;
+    if (format == "?") {
+        kind = type_kind::logical;
+    } else if (std::string_view("bhilqn").find(format[0]) != std::string_view::npos) {
+        kind = type_kind::signed_integer;
+    } else if (std::string_view("BHILQN").find(format[0]) != std::string_view::npos) {
+        kind = type_kind::unsigned_integer;
+    } else if (std::string_view("efd").find(format[0]) == std::string_view::npos) {
+        return false;
+    }
+    for (const dtype_info& row : dtypes) {
+        if (row.kind == kind && static_cast<Py_ssize_t>(row.bytes) == bytes) {
+            found = row.type;
+            return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+library::library() {
+    const reference module(PyImport_ImportModule("numpy"));
+    const auto named = [&](const char* name) { return reference(PyObject_GetAttrString(module.get(), name)); };
+    as_dtype_ = named("dtype");
+    asarray_ = named("asarray");
+    empty_ = named("empty");
+    empty_like_ = named("empty_like");
+    for (const dtype_info& row : dtypes) {
+        reference& made = dtypes_[static_cast<std::size_t>(row.type) - 1];
+        if (row.type == dtype::real) {
+            made = reference(PyObject_CallFunction(as_dtype_.get(), "([(ss)(ss)])", "hi", "f8", "lo", "f8"));
+        } else if (const char* const name = numpy_name(row.type); name != nullptr) {
+            made = reference(PyObject_CallFunction(as_dtype_.get(), "s", name));
+        }
+    }
+}
+
+reference library::dtype_object(dtype type) const {
+    PyObject* const made = is_valid(type) ? dtypes_[static_cast<std::size_t>(type) - 1].get() : nullptr;
+    if (made == nullptr) raise(PyExc_TypeError, std::string("no array holds elements of ") + name_of(type));
+    return shared(made);
+}
+
+dtype library::type_named(PyObject* named) const {
+    dtype found{};
+    if (PyUnicode_Check(named) && find_dtype(text_of(named), found)) return found;
+    const reference asked(PyObject_CallFunction(as_dtype_.get(), "O", named));
+    for (const dtype_info& row : dtypes) {
+        PyObject* const known = dtypes_[static_cast<std::size_t>(row.type) - 1].get();
+        if (known == nullptr) continue;
+        const int equal = PyObject_RichCompareBool(known, asked.get(), Py_EQ);
+        if (equal < 0) throw python_error{};
+        if (equal == 1) return row.type;
+    }
+    const reference words(PyObject_Str(asked.get()));
+    raise(PyExc_TypeError, "no element type here is NumPy's " + text_of(words.get()));
+}
+
+reference library::array_of(PyObject* object) const {
+    return reference(PyObject_CallFunction(asarray_.get(), "(O)", object));
+}
+
+reference library::array_of(PyObject* object, dtype type) const {
+    return reference(PyObject_CallFunction(asarray_.get(), "(OO)", object, dtype_object(type).get()));
+}
+
+reference library::empty(dtype type, extents_ref shape) const {
+    const reference extents(PyTuple_New(static_cast<Py_ssize_t>(shape.size())));
+    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+        PyTuple_SetItem(extents.get(), static_cast<Py_ssize_t>(axis),
+                        reference(PyLong_FromLongLong(shape[axis])).release());
+    }
+    return reference(PyObject_CallFunction(empty_.get(), "(OO)", extents.get(), dtype_object(type).get()));
+}
+
+reference library::empty_like(PyObject* model, dtype type) const {
+    // order "K" is the model's own; subok=False: a plain array, whatever the model is.
+    return reference(
+        PyObject_CallFunction(empty_like_.get(), "(OOsO)", model, dtype_object(type).get(), "K", Py_False));
+}
+
+array::array(PyObject* object, access wanted, const std::string& position) {
+    const int flags = PyBUF_FORMAT | PyBUF_STRIDES | (wanted == access::write ? PyBUF_WRITABLE : 0);
+    if (PyObject_GetBuffer(object, &buffer_, flags) != 0) throw python_error{};
+    const std::string format = buffer_.format != nullptr ? buffer_.format : "B";
+    if (!type_of_format(format, buffer_.itemsize, type_)) {
+        PyBuffer_Release(&buffer_);
+        raise(PyExc_TypeError, position + ": no element type here has the format '" + format + "'");
+    }
+}
+
+extents_ref array::shape() const noexcept { return {extents(buffer_.shape), static_cast<std::size_t>(buffer_.ndim)}; }
+
+tensor_view array::view() const noexcept { return {buffer_.buf, type_, shape(), extents(buffer_.strides)}; }
+
+}  // namespace zerostride::numpy

@@ -1,0 +1,60 @@
+// Arrays as views: through Python's buffer protocol, so that no version of NumPy is compiled in.
+#pragma once
+
+#include "integrations/numpy/python.hpp"
+#include "zerostride/zerostride.hpp"
+
+namespace zerostride::numpy {
+
+/// What is needed of the module numpy. Made once, and kept for the life of the process.
+class library {
+public:
+    /// Imports numpy; unwinds when there is none.
+    library();
+
+    /// NumPy's dtype for ours, a new reference: real is a structure of two f8, hi and lo. Unwinds with TypeError for
+    /// texts, which NumPy stores in another way.
+    reference dtype_object(dtype type) const;
+    /// The element type that `named` stands for: a name of ours ("f32"), or whatever numpy.dtype takes. Unwinds with
+    /// TypeError when there is none.
+    dtype type_named(PyObject* named) const;
+
+    /// numpy.asarray(object), of a type if one is named.
+    reference array_of(PyObject* object) const;
+    reference array_of(PyObject* object, dtype type) const;
+    /// A new array, row-major.
+    reference empty(dtype type, extents_ref shape) const;
+    /// A new array with the shape of `model`, and its order of axes in memory.
+    reference empty_like(PyObject* model, dtype type) const;
+
+private:
+    reference dtypes_[dtype_count];  // no object for texts
+    reference as_dtype_, asarray_, empty_, empty_like_;
+};
+
+/// Memory of an object that has the buffer protocol, held while this lives: nobody can resize or free it. Stays where
+/// it is made, because a buffer's extents may be inside of the buffer's own description.
+class array {
+public:
+    enum class access { read, write };
+
+    /// `position` is for messages: "operand 0" or "out". Unwinds with TypeError for elements that have no type here.
+    array(PyObject* object, access wanted, const std::string& position);
+    array(const array&) = delete;
+    array& operator=(const array&) = delete;
+    ~array() { PyBuffer_Release(&buffer_); }
+
+    /// Of memory that is only read when it was taken for reading; valid while this lives.
+    tensor_view view() const noexcept;
+    extents_ref shape() const noexcept;
+    /// True when the elements lie as in a new array.
+    bool is_row_major() const noexcept { return PyBuffer_IsContiguous(&buffer_, 'C') != 0; }
+    /// Whose memory this is.
+    PyObject* object() const noexcept { return buffer_.obj; }
+
+private:
+    Py_buffer buffer_;
+    dtype type_{};
+};
+
+}  // namespace zerostride::numpy

@@ -1,0 +1,208 @@
+#include "integrations/numpy/evaluate.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "integrations/numpy/scalars.hpp"
+
+namespace zerostride::numpy {
+namespace {
+
+/// Below this many elements letting others have Python's lock costs more than it gives.
+constexpr std::int64_t long_work = 4096;
+
+[[noreturn]] void refuse(const outcome& why) {
+    switch (why.code) {
+        case status::unsupported: raise(PyExc_TypeError, why.message);
+        case status::too_large: raise(PyExc_OverflowError, why.message);
+        case status::isa_unavailable: raise(PyExc_RuntimeError, why.message);
+        case status::out_of_memory: raise(PyExc_MemoryError, why.message);
+        default: raise(PyExc_ValueError, why.message);
+    }
+}
+
+op operator_of(PyObject* name) {
+    op found{};
+    const std::string text = text_of(name);
+    if (!find_op(text, found)) raise(PyExc_ValueError, "no operator is named '" + text + "'");
+    return found;
+}
+
+/// The value of an attribute: a number, a word of a choice, an element type.
+attribute attribute_of(const library& numpy, op which, PyObject* name, PyObject* value) {
+    const std::string text = text_of(name);
+    const attribute_info* const row = find_attribute(text);
+    bool belongs = false;
+    for (const op_attribute& has : op_attributes)
+        belongs = belongs || (row != nullptr && has.which == which && has.id == row->id);
+    if (!belongs) raise(PyExc_TypeError, std::string(info(which).name) + " has no attribute '" + text + "'");
+    if (row->kind == attribute_kind::element_type) return {row->id, numpy.type_named(value)};
+    if (row->kind == attribute_kind::choice && PyUnicode_Check(value)) {
+        const std::string word = text_of(value);
+        for (const attribute_word& known : attribute_words) {
+            if (known.id == row->id && word == known.word) return {row->id, static_cast<double>(known.value)};
+        }
+        raise(PyExc_ValueError, std::string(info(which).name) + ": " + text + " cannot be '" + word + "'");
+    }
+    const double number = PyFloat_AsDouble(value);
+    if (number == -1 && PyErr_Occurred() != nullptr) throw python_error{};
+    return {row->id, number};
+}
+
+operation operation_of(const library& numpy, const request& asked) {
+    const op which = operator_of(asked.which);
+    std::vector<attribute> given;
+    PyObject *name = nullptr, *value = nullptr;
+    for (Py_ssize_t place = 0; PyDict_Next(asked.attributes, &place, &name, &value) != 0;) {
+        given.push_back(attribute_of(numpy, which, name, value));
+    }
+    return {which, given};
+}
+
+options options_of(const request& asked) {
+    options how;
+    const long threads = PyLong_AsLong(asked.threads);
+    if (threads == -1 && PyErr_Occurred() != nullptr) throw python_error{};
+    how.max_threads = threads > 1 << 20 ? 1 << 20 : threads < 0 ? 0 : static_cast<int>(threads);
+    if (asked.isa != Py_None && !find_isa(text_of(asked.isa), how.with)) {
+        raise(PyExc_ValueError, "no instruction set is named '" + text_of(asked.isa) + "'");
+    }
+    if (asked.accuracy != Py_None && !find_accuracy(text_of(asked.accuracy), how.accuracy)) {
+        raise(PyExc_ValueError, "no accuracy is named '" + text_of(asked.accuracy) + "'");
+    }
+    return how;
+}
+
+/// The operands of a request, held while this lives.
+class operands {
+public:
+    operands(const library& numpy, op which, PyObject* given) {
+        const auto count = static_cast<std::size_t>(PyTuple_Size(given));
+        views_.resize(count);
+        const auto at = [&](std::size_t i) { return PyTuple_GetItem(given, static_cast<Py_ssize_t>(i)); };
+        const operand_rule rule = info(which).operands;
+        for (std::size_t i = 0; i < count; ++i) {
+            if (at(i) == Py_None) {
+                views_[i] = absent();
+            } else if (!is_number(at(i))) {
+                take(numpy, at(i), i, rule == operand_rule::extents && i == 1 ? dtype::i64 : dtype{});
+            }
+        }
+        // Numbers have the type of the first array; conditions have one of their own.
+        const std::size_t first_value = rule == operand_rule::condition_first ? 1 : 0;
+        std::optional<dtype> type;
+        for (std::size_t i = first_value; i < count && !type; ++i) {
+            if (at(i) != Py_None && !is_number(at(i))) type = views_[i].type;
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            if (!is_number(at(i))) continue;
+            if (i < first_value) {
+                add(element_of(at(i), dtype::boolean, position(i)), i);
+            } else if (type && *type != dtype::str) {
+                add(element_of(at(i), *type, position(i)), i);
+            } else {
+                take(numpy, at(i), i, dtype{});
+                type = views_[i].type;
+            }
+        }
+    }
+
+    array_ref<const_tensor_view> views() const noexcept { return views_; }
+
+    /// An array for a result: its axes lie in memory as those of the first operand of that shape, where that is not
+    /// row-major.
+    reference room_for(const library& numpy, dtype type, extents_ref shape) const {
+        for (const array& each : arrays_) {
+            const extents_ref own = each.shape();
+            if (own.size() == shape.size() && std::equal(own.begin(), own.end(), shape.begin())) {
+                if (each.is_row_major()) break;
+                return numpy.empty_like(each.object(), type);
+            }
+        }
+        return numpy.empty(type, shape);
+    }
+
+private:
+    static std::string position(std::size_t i) { return "operand " + std::to_string(i); }
+
+    /// Arrays as they are; of other things NumPy makes one.
+    void take(const library& numpy, PyObject* object, std::size_t i, dtype type) {
+        if (is_valid(type) || PyObject_CheckBuffer(object) == 0) {
+            made_.push_back(is_valid(type) ? numpy.array_of(object, type) : numpy.array_of(object));
+            object = made_.back().get();
+        }
+        views_[i] = arrays_.emplace_back(object, array::access::read, position(i)).view();
+    }
+    void add(const scalar& element, std::size_t i) { views_[i] = scalars_.emplace_back(element).view(); }
+
+    std::vector<const_tensor_view> views_;
+    std::deque<reference> made_;
+    std::deque<array> arrays_;
+    std::deque<scalar> scalars_;
+};
+
+/// The result's type and shape.
+struct result_form {
+    dtype type{};
+    std::vector<std::int64_t> shape;
+
+    result_form(const operation& what, array_ref<const_tensor_view> inputs) {
+        const outcome formed = try_result(type, shape, what, inputs);
+        if (!formed) refuse(formed);
+    }
+};
+
+}  // namespace
+
+reference evaluate(const library& numpy, const request& asked) {
+    const operation what = operation_of(numpy, asked);
+    const options how = options_of(asked);
+    const operands given(numpy, what.which, asked.operands);
+    reference result;
+    if (asked.output != Py_None) {
+        result = shared(asked.output);
+    } else {
+        const result_form form(what, given.views());
+        result = given.room_for(numpy, form.type, form.shape);
+    }
+    const array out(result.get(), array::access::write, "out");
+    std::int64_t elements = 1;
+    for (const std::int64_t extent : out.shape()) elements *= extent;
+    outcome answer;
+    if (elements < long_work) {
+        answer = try_eval(what, given.views(), out.view(), how);
+    } else {
+        PyThreadState* const held = PyEval_SaveThread();
+        answer = try_eval(what, given.views(), out.view(), how);
+        PyEval_RestoreThread(held);
+    }
+    if (!completed(answer.code)) refuse(answer);
+    if (answer.code == status::integer_division_by_zero && asked.divided != Py_None) {
+        const std::string words = std::string(info(what.which).name) + ": " + to_string(answer.code);
+        reference(PyObject_CallFunction(asked.divided, "s", words.c_str()));
+    }
+    return result;
+}
+
+reference explain(const library& numpy, const request& asked) {
+    const operation what = operation_of(numpy, asked);
+    const options how = options_of(asked);
+    const operands given(numpy, what.which, asked.operands);
+    std::optional<array> out;
+    plan made;
+    outcome answer;
+    if (asked.output != Py_None) {
+        out.emplace(asked.output, array::access::read, "out");
+        answer = plan::try_make(made, what, given.views(), out->view(), how);
+    } else {
+        const result_form form(what, given.views());
+        answer = plan::try_make(made, what, given.views(), const_tensor_view(nullptr, form.type, form.shape), how);
+    }
+    if (!answer) refuse(answer);
+    const std::string text = made.explain();
+    return reference(PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size())));
+}
+
+}  // namespace zerostride::numpy

@@ -1,0 +1,80 @@
+#include "integrations/numpy/scalars.hpp"
+
+#include <cmath>
+#include <cstring>
+
+namespace zerostride::numpy {
+namespace {
+
+template <class T>
+scalar scalar_of(dtype type, T value) {
+    scalar made;
+    made.type = type;
+    std::memcpy(made.bytes, &value, sizeof value);
+    return made;
+}
+
+scalar converted(const scalar& from, dtype to) {
+    scalar made;
+    made.type = to;
+    require(try_eval({op::cast, {{attribute_id::to, to}}}, {from.view()}, tensor_view(made.bytes, to, {})));
+    return made;
+}
+
+/// The number in the widest type of its kind.
+scalar widest(PyObject* number) {
+    if (PyBool_Check(number)) return scalar_of(dtype::i64, std::int64_t{number == Py_True});
+    if (PyFloat_CheckExact(number)) return scalar_of(dtype::f64, PyFloat_AsDouble(number));
+    int beyond = 0;
+    const long long small = PyLong_AsLongLongAndOverflow(number, &beyond);
+    if (beyond == 0) {
+        if (small == -1 && PyErr_Occurred() != nullptr) throw python_error{};
+        return scalar_of(dtype::i64, std::int64_t{small});
+    }
+    const unsigned long long large = PyLong_AsUnsignedLongLong(number);
+    if (PyErr_Occurred() != nullptr) throw python_error{};  // an OverflowError
+    return scalar_of(dtype::u64, std::uint64_t{large});
+}
+
+}  // namespace
+
+bool is_number(PyObject* object) {
+    return PyBool_Check(object) || PyLong_CheckExact(object) || PyFloat_CheckExact(object);
+}
+
+scalar element_of(PyObject* number, dtype type, const std::string& position) {
+    const auto words = [&] {
+        const reference text(PyObject_Repr(number));
+        return position + ": " + text_of(text.get()) + " as an element of " + name_of(type);
+    };
+    const scalar from = widest(number);
+    const type_kind kind = info(type).kind;
+    const bool is_integer = kind == type_kind::signed_integer || kind == type_kind::unsigned_integer;
+    if (from.type == dtype::f64 && (is_integer || kind == type_kind::logical)) raise(PyExc_TypeError, words());
+    const scalar made = converted(from, type);
+    if (from.type == dtype::f64) {
+        double before = 0, after = 0;
+        std::memcpy(&before, from.bytes, sizeof before);
+        const scalar back = converted(made, dtype::f64);
+        std::memcpy(&after, back.bytes, sizeof after);
+        if (std::isinf(after) && !std::isinf(before)) raise(PyExc_OverflowError, words());
+    } else if (is_integer || kind == type_kind::logical) {
+        const scalar back = converted(made, from.type);
+        if (std::memcmp(back.bytes, from.bytes, sizeof back.bytes) != 0) raise(PyExc_OverflowError, words());
+        // Between signed and unsigned of the same size the way back keeps what was cut off.
+        if (from.type == dtype::u64 && kind == type_kind::signed_integer) raise(PyExc_OverflowError, words());
+        std::int64_t value = 0;
+        std::memcpy(&value, from.bytes, sizeof value);
+        if (from.type == dtype::i64 && value < 0 && kind == type_kind::unsigned_integer) {
+            raise(PyExc_OverflowError, words());
+        }
+    } else {
+        const scalar back = converted(made, dtype::f64);
+        double after = 0;
+        std::memcpy(&after, back.bytes, sizeof after);
+        if (std::isinf(after)) raise(PyExc_OverflowError, words());  // f16
+    }
+    return made;
+}
+
+}  // namespace zerostride::numpy

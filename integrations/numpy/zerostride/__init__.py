@@ -1,0 +1,71 @@
+"""Element-wise operations over broadcast arrays, by Zerostride's kernels.
+
+    import numpy as np, zerostride as zs
+
+    zs.add(x, y)                          # any arrays; they broadcast
+    zs.gelu(x, approximate="tanh", out=y) # into an array, in place if it is x
+    x = zs.asarray(x)                     # from here on x + y, np.exp(x), ... run here
+
+There is a function for every operator of `operators`, by its name (`where`, `erf`, `thresholded_relu`, ...):
+
+    function(*operands, out=None, threads=0, isa=None, accuracy=None, **attributes)
+
+operands    Arrays with any strides, of bool, float16 to float64, int8 to uint64, or of the structure of two float64
+            (hi, lo) that is a real; whatever else numpy.asarray takes. All have one element type, which is never converted
+            silently (`cast` converts); Python's own bool, int and float take the type of the first array. None: an
+            operand that is absent (a bound of `clip`).
+out         The array to write, of the result's type and shape; exactly one of the operands, or memory of its own.
+threads     At most so many; 0: `ZEROSTRIDE_THREADS`, else OpenMP's number.
+isa         An instruction set of `isas()`; results do not depend on it.
+accuracy    "exact" (functions correctly rounded in float16 and float32) or "fast".
+attributes  As in ONNX: approximate="tanh", alpha=0.1, direction="LEFT", to=np.float16.
+
+Returns `out` or a new array. Raises TypeError for element types that an operator does not have, ValueError for shapes,
+attributes and overlaps; the words name the operand, axis and extents, and nothing is written then. Integers divided by
+zero give 0 and a RuntimeWarning. Functions may be called in several threads, and let go of the interpreter's lock while
+they work on more than 4,096 elements.
+"""
+
+import warnings as _warnings
+from collections import namedtuple as _namedtuple
+
+from . import _kernels
+
+__version__ = _kernels.version
+
+operator = _namedtuple("operator", "name onnx_name least_operands most_operands attributes summary")
+#: The operators by name.
+operators = {row[0]: operator(*row) for row in _kernels.operators()}
+
+
+def isas():
+    """Names of the instruction sets that run here, weakest first."""
+    return _kernels.isas()
+
+
+def explain(name, *operands, out=None, threads=0, isa=None, accuracy=None, **attributes):
+    """How an operator would run on these operands: collapsed loops, strides, movers, tile, kernel, threads. A text for
+    people, whose wording may change."""
+    return _kernels.explain(name, operands, out, attributes, threads, isa, accuracy, None)
+
+
+def _divided_by_zero(words):
+    _warnings.warn(words, RuntimeWarning, stacklevel=3)
+
+
+def _function_of(row):
+    name, run = row.name, _kernels.evaluate
+
+    def function(*operands, out=None, threads=0, isa=None, accuracy=None, **attributes):
+        return run(name, operands, out, attributes, threads, isa, accuracy, _divided_by_zero)
+
+    function.__name__ = function.__qualname__ = name
+    attributes = "".join(f", {attribute}=" for attribute in row.attributes)
+    function.__doc__ = f"ONNX's {row.onnx_name}: {row.summary}.\n\n{name}(*operands, out=None, threads=0, isa=None, " \
+                       f"accuracy=None{attributes}); see the module."
+    return function
+
+
+globals().update({row.name: _function_of(row) for row in operators.values()})
+
+from .ndarray import asarray, ndarray  # noqa: E402  (they use the functions)
