@@ -1,6 +1,7 @@
 // Calls through ONNX Runtime's tables of functions.
 #pragma once
 
+#include <cstdio>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -36,10 +37,10 @@ class api : public function_table {
 public:
     api() noexcept = default;
     /// Throws refusal when the library is older than the interface.
-    explicit api(const base& of) : function_table(require_table(of)), is_of_1_24_(of.table(24) != nullptr) {}
+    explicit api(const base& of) : function_table(require_table(of)), minor_(minor_of(of)) {}
 
-    /// Whether the library is so recent; some entries ask for it.
-    bool is_of_1_24() const noexcept { return is_of_1_24_; }
+    /// Of the library's version, which is 1.minor.
+    std::uint32_t minor() const noexcept { return minor_; }
 
     function_table provider_functions() const noexcept { return function_table(ask(provider_table)); }
 
@@ -67,13 +68,20 @@ public:
     }
 
 private:
+    /// 0 of a version that is written in another way.
+    static std::uint32_t minor_of(const base& of) noexcept {
+        unsigned found = 0;
+        return std::sscanf(of.version(), "1.%u", &found) == 1 ? found : 0;
+    }
     static const void* const* require_table(const base& of) {
-        if (const void* const* const table = of.table(version)) return table;
+        // An older library would print that it has no such table.
+        const bool is_recent = minor_of(of) >= version || minor_of(of) == 0;
+        if (const void* const* const table = is_recent ? of.table(version) : nullptr) return table;
         throw refusal(std::string("ONNX Runtime ") + of.version() + " is too old: 1." + std::to_string(version) +
                       " is wanted");
     }
 
-    bool is_of_1_24_ = false;
+    std::uint32_t minor_ = 0;
 };
 
 }  // namespace zerostride::ort

@@ -20,6 +20,9 @@ constexpr std::string_view left_to_the_host[] = {"DequantizeLinear", "Identity",
 constexpr std::string_view merged_by_the_host[] = {"Clip", "HardSigmoid", "LeakyRelu", "Relu", "Sigmoid", "Tanh"};
 constexpr std::string_view merging[] = {"Conv", "Gemm"};
 
+/// Between these two ONNX Runtime has kernels of quantized numbers.
+constexpr std::string_view from_quantized = "DequantizeLinear", to_quantized = "QuantizeLinear";
+
 template <std::size_t Count>
 bool is_one_of(const std::string_view (&names)[Count], std::string_view name) noexcept {
     return std::find(std::begin(names), std::end(names), name) != std::end(names);
@@ -133,6 +136,14 @@ std::vector<std::vector<const ort::node*>> groups_of(const ort::api& host, const
         const std::size_t before = between.maker_of(host, nodes[i], 0);
         if (before != nodes.size() && is_one_of(merged_by_the_host, op_type) && between.readers[before].size() == 1 &&
             is_one_of(merging, host.get<const char*>(ort::operator_of, nodes[before]))) {
+            is_ours[i] = false;
+        }
+        const auto quantizes = [&](std::size_t reader) {
+            return to_quantized == host.get<const char*>(ort::operator_of, nodes[reader]);
+        };
+        if (before != nodes.size() && from_quantized == host.get<const char*>(ort::operator_of, nodes[before]) &&
+            !between.readers[i].empty() &&
+            std::all_of(between.readers[i].begin(), between.readers[i].end(), quantizes)) {
             is_ours[i] = false;
         }
     }

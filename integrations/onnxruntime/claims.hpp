@@ -14,9 +14,10 @@ namespace zerostride::integration {
 /// which it removes.
 bool can_run(const ort::api& host, const ort::node* n);
 
-/// The nodes of `g` that can run, but the activations that ONNX Runtime merges with a Conv or Gemm before them, in
-/// groups that hang together and between whose nodes no path leads through a node outside. Nodes that have a provider
-/// already are left to it.
+/// The nodes of `g` that can run, but the activations that ONNX Runtime merges with a Conv or Gemm before them, and
+/// what stands between a DequantizeLinear and a QuantizeLinear, which it computes in quantized numbers; in groups that
+/// hang together and between whose nodes no path leads through a node outside. Nodes that have a provider already are
+/// left to it.
 std::vector<std::vector<const ort::node*>> groups_of(const ort::api& host, const ort::graph* g);
 
 }  // namespace zerostride::integration

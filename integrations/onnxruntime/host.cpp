@@ -54,7 +54,6 @@ std::shared_ptr<session> host::open(const std::string& model, const how& h) cons
 
 std::vector<host::part> host::parts_of(const session& opened) const {
     std::vector<part> found;
-    if (!api_.is_of_1_24()) return found;
     const assigned_nodes* const* parts = nullptr;
     std::size_t count = 0;
     api_.call(assignments_of, &opened, &parts, &count);

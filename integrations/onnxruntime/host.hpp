@@ -35,7 +35,7 @@ public:
     std::shared_ptr<session> open(const std::string& model, const how& h) const;
 
     /// The operators that each part of a session has, and who runs that part; in no order. Of a session that was opened
-    /// with record_assignments. Empty where ONNX Runtime is older than 1.24.
+    /// with record_assignments.
     struct part {
         std::string provider;
         std::vector<std::string> operators;

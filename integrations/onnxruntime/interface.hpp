@@ -1,6 +1,6 @@
 // What we use of ONNX Runtime's C interface: entries of its table of functions, by their places, which keep their
 // numbers from release to release, and the structs that an execution provider fills in. Packages that bring the library
-// alone bring no header. Source: onnxruntime_c_api.h and onnxruntime_ep_c_api.h of ONNX Runtime 1.23.
+// alone bring no header. Source: onnxruntime_c_api.h and onnxruntime_ep_c_api.h of ONNX Runtime 1.24.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace zerostride::ort {
 
-/// The version of the interface in which all of this is: ONNX Runtime 1.23.
-inline constexpr std::uint32_t version = 23;
+/// The version of the interface in which all of this is: ONNX Runtime 1.24.
+inline constexpr std::uint32_t version = 24;
 
 // What the library keeps to itself.
 struct env;
@@ -67,6 +67,10 @@ inline constexpr entry<status*(session_options*, const char* key, const char* te
 inline constexpr entry<status*(const session_options*, const char* key, int* is_there)> has_session_config{237};
 inline constexpr entry<status*(const session_options*, const char* key, char* text, std::size_t* bytes)>
     get_session_config{238};
+inline constexpr entry<status*(const session_options*, key_values**)> session_configs{379};
+inline constexpr entry<void(const key_values*, const char* const** keys, const char* const** texts, std::size_t* count)>
+    entries_of{298};
+inline constexpr entry<void(key_values*)> release_key_values{300};
 inline constexpr entry<status*(int allocator_type, int memory_type, memory_info**)> create_cpu_memory_info{69};
 inline constexpr entry<void(memory_info*)> release_memory_info{94};
 inline constexpr entry<status*(const memory_info*, void* data, std::size_t bytes, const std::int64_t* shape,
@@ -79,11 +83,11 @@ inline constexpr entry<status*(const tensor_info*, int* element_type)> element_t
 inline constexpr entry<status*(const tensor_info*, std::size_t*)> rank_of{61};
 inline constexpr entry<status*(const tensor_info*, std::int64_t* extents, std::size_t rank)> shape_of{62};
 inline constexpr entry<void(tensor_info*)> release_tensor_info{99};
-/// Since 1.24: the same without copies. The extents are the value's.
+/// The same without copies. The extents are the value's.
 inline constexpr entry<status*(const value*, int* element_type, const std::int64_t** extents, std::size_t* rank)>
     shape_in_place{414};
 
-// Who runs what in a session, since 1.24, when it was opened with this option. All of it belongs to the session.
+// Who runs what in a session, when it was opened with this option. All of it belongs to the session.
 struct assigned_nodes;
 struct assigned_node;
 inline constexpr char record_assignments[] = "session.record_ep_graph_assignment_info";
@@ -107,6 +111,8 @@ inline constexpr entry<status*(const value_info*, const char**)> name_of_value{2
 inline constexpr entry<status*(const value_info*, const type_info**)> type_of_value{290};
 /// Null for what is no tensor.
 inline constexpr entry<status*(const type_info*, const tensor_info**)> tensor_of_type{55};
+/// Null for a graph that is no node's subgraph.
+inline constexpr entry<status*(const graph*, const node**)> parent_of{346};
 inline constexpr entry<status*(const graph*, std::size_t*)> node_count{344};
 inline constexpr entry<status*(const graph*, const node**, std::size_t count)> nodes_of{345};
 inline constexpr entry<status*(const node*, const char**)> name_of_node{349};
@@ -163,22 +169,24 @@ struct base {
     const char* (*version)();
 };
 
-// What a provider fills in. Each begins with the version of the interface that it was written for: no later member is
-// looked at. A null member is one that the provider does without.
+// What a provider fills in. Each begins with the version of the interface whose members it has: no later one is looked
+// at. A null member is one that the provider does without.
+inline constexpr std::uint32_t version_of_structs = 23;
+
 struct fusion_options {
     std::uint32_t version;
     bool drops_constants;
 };
 
 struct node_compute {
-    std::uint32_t version = ort::version;
+    std::uint32_t version = version_of_structs;
     status* (*create_state)(node_compute*, compute_context*, void** state) = nullptr;
     status* (*compute)(node_compute*, void* state, kernel_context*) = nullptr;
     void (*release_state)(node_compute*, void* state) = nullptr;
 };
 
 struct provider {
-    std::uint32_t version = ort::version;
+    std::uint32_t version = version_of_structs;
     const char* (*name)(const provider*) = nullptr;
     status* (*get_capability)(provider*, const graph*, graph_support*) = nullptr;
     status* (*compile)(provider*, const graph** graphs, const node** fused_nodes, std::size_t count,
@@ -195,7 +203,7 @@ struct provider {
 };
 
 struct provider_factory {
-    std::uint32_t version = ort::version;
+    std::uint32_t version = version_of_structs;
     const char* (*name)(const provider_factory*) = nullptr;
     const char* (*vendor)(const provider_factory*) = nullptr;
     status* (*supported_devices)(provider_factory*, const hardware_device* const*, std::size_t count,

@@ -1,6 +1,9 @@
 #include "integrations/onnxruntime/kernel.hpp"
 
 #include <algorithm>
+#include <cstring>
+#include <functional>
+#include <numeric>
 
 #include "integrations/onnxruntime/reading.hpp"
 
@@ -16,6 +19,27 @@ struct pool {
     const ort::kernel_context* context;
 };
 thread_local pool current{};
+
+/// The product of the extents.
+std::int64_t elements_of(extents_ref shape) noexcept {
+    return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
+}
+
+/// A run whose outputs lie where the inputs do, as a program may ask of ONNX Runtime: into other memory first.
+status run_beside(const graph_plan& plan, workspaces::block& own) {
+    std::vector<tensor> made;
+    std::vector<void*> outputs;
+    for (std::size_t i = 0; i < plan.output_count(); ++i) {
+        outputs.push_back(made.emplace_back(plan.output_type(i), plan.output_shape(i)).data());
+    }
+    const status answer = plan.run(own.inputs.data(), outputs.data(), own.bytes.data());
+    if (!completed(answer)) return answer;
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        const std::size_t bytes = static_cast<std::size_t>(made[i].size()) * size_of(made[i].type());
+        if (bytes > 0) std::memcpy(own.outputs[i], outputs[i], bytes);
+    }
+    return answer;
+}
 
 class with_pool {
 public:
@@ -48,47 +72,9 @@ void run_in_session(void*, int tasks, void (*body)(void*, int), void* body_conte
 
 }  // namespace
 
-/// A plan, what it is for, and memory for its runs that no run has at the moment.
-struct kernel::planned {
-    planned(const key& k, graph_plan made) : inputs(k), plan(std::move(made)) {}
-
-    struct memory {
-        explicit memory(const graph_plan& p)
-            : inputs(p.input_count()),
-              outputs(p.output_count()),
-              workspace(dtype::u8, {static_cast<std::int64_t>(p.workspace_bytes())}) {}
-
-        std::vector<const void*> inputs;
-        std::vector<void*> outputs;
-        tensor workspace;
-    };
-
-    const key inputs;
-    const graph_plan plan;
-
-    std::unique_ptr<memory> take() {
-        {
-            const std::lock_guard lock(guard_);
-            if (!free_.empty()) {
-                std::unique_ptr<memory> taken = std::move(free_.back());
-                free_.pop_back();
-                return taken;
-            }
-        }
-        return std::make_unique<memory>(plan);
-    }
-    void give_back(std::unique_ptr<memory> taken) {
-        const std::lock_guard lock(guard_);
-        free_.push_back(std::move(taken));
-    }
-
-private:
-    std::mutex guard_;
-    std::vector<std::unique_ptr<memory>> free_;
-};
-
-kernel::kernel(const ort::api& host, const ort::graph* g, const ort::node* fused, const options& how)
-    : host_(host), how_(how) {
+kernel::kernel(const ort::api& host, const ort::graph* g, const ort::node* fused, const options& how,
+               std::shared_ptr<workspaces> memory)
+    : host_(host), how_(how), memory_(std::move(memory)) {
     how_.host.run = run_in_session;
     how_.host.threads = how.max_threads > 0 ? how.max_threads : max_threads();
     for (const ort::value_info* const input : inputs_of(host, fused)) {
@@ -108,8 +94,6 @@ kernel::kernel(const ort::api& host, const ort::graph* g, const ort::node* fused
     }
 }
 
-kernel::~kernel() = default;
-
 const void* kernel::data_of(const ort::kernel_context* context, std::size_t input) const {
     auto* const value = const_cast<ort::value*>(host_.get<const ort::value*>(ort::context_input, context, input));
     return host_.get<void*>(ort::data_of_tensor, value);
@@ -119,30 +103,20 @@ void kernel::put_key(const ort::kernel_context* context, key& k) const {
     k.clear();
     for (std::size_t i = 0; i < graph_.inputs.size(); ++i) {
         const auto* const value = host_.get<const ort::value*>(ort::context_input, context, i);
-        const std::size_t begin = k.size() + 1;
-        if (host_.is_of_1_24()) {
-            int type = 0;
-            const std::int64_t* extents = nullptr;
-            std::size_t rank = 0;
-            host_.call(ort::shape_in_place, value, &type, &extents, &rank);
-            k.push_back(static_cast<std::int64_t>(rank));
-            k.insert(k.end(), extents, extents + rank);
-        } else {
-            const auto info =
-                host_.owned(host_.get<ort::tensor_info*>(ort::info_of_tensor, value), ort::release_tensor_info);
-            const auto rank = host_.get<std::size_t>(ort::rank_of, info.get());
-            k.push_back(static_cast<std::int64_t>(rank));
-            k.resize(begin + rank);
-            host_.call(ort::shape_of, info.get(), k.data() + begin, rank);
-        }
-        if (is_shape_[i] && k[begin - 1] == 1) {
+        int type = 0;
+        const std::int64_t* extents = nullptr;
+        std::size_t rank = 0;
+        host_.call(ort::shape_in_place, value, &type, &extents, &rank);
+        k.push_back(static_cast<std::int64_t>(rank));
+        k.insert(k.end(), extents, extents + rank);
+        if (is_shape_[i]) {
             const auto* const elements = static_cast<const std::int64_t*>(data_of(context, i));
-            k.insert(k.end(), elements, elements + k[begin]);
+            k.insert(k.end(), elements, elements + elements_of({extents, rank}));
         }
     }
 }
 
-std::shared_ptr<kernel::planned> kernel::find_plan(const key& k) {
+std::shared_ptr<const kernel::planned> kernel::find_plan(const key& k) {
     const std::lock_guard lock(guard_);
     const auto found = std::find_if(recent_.begin(), recent_.end(), [&](const auto& p) { return p->inputs == k; });
     if (found == recent_.end()) return nullptr;
@@ -150,16 +124,19 @@ std::shared_ptr<kernel::planned> kernel::find_plan(const key& k) {
     return recent_.front();
 }
 
-std::shared_ptr<kernel::planned> kernel::make_plan(const key& k, const ort::kernel_context* context) {
+std::shared_ptr<const kernel::planned> kernel::make_plan(const key& k, const ort::kernel_context* context) {
     std::vector<const_tensor_view> views;
     for (std::size_t i = 0, at = 0; i < graph_.inputs.size(); ++i) {
         const auto rank = static_cast<std::size_t>(k[at]);
         views.emplace_back(data_of(context, i), *graph_.inputs[i].type, extents_ref(k.data() + at + 1, rank));
+        const extents_ref extents(k.data() + at + 1, rank);
         at += 1 + rank;
-        if (is_shape_[i] && rank == 1) at += static_cast<std::size_t>(k[at - 1]);
+        if (is_shape_[i]) at += static_cast<std::size_t>(elements_of(extents));
     }
-    auto made = std::make_shared<planned>(k, graph_plan(graph_, views, graph_profile::onnx, how_));
+    const std::shared_ptr<const planned> made(new planned{k, graph_plan(graph_, views, graph_profile::onnx, how_)});
     const std::lock_guard lock(guard_);
+    const auto others = std::find_if(recent_.begin(), recent_.end(), [&](const auto& p) { return p->inputs == k; });
+    if (others != recent_.end()) return *others;  // another thread was faster
     recent_.push_front(made);
     if (recent_.size() > most_plans) recent_.pop_back();
     return made;
@@ -168,22 +145,26 @@ std::shared_ptr<kernel::planned> kernel::make_plan(const key& k, const ort::kern
 void kernel::run(ort::kernel_context* context) {
     thread_local key k;  // filled and read before anything else can run in this thread
     put_key(context, k);
-    std::shared_ptr<planned> chosen = find_plan(k);
+    std::shared_ptr<const planned> chosen = find_plan(k);
     if (chosen == nullptr) chosen = make_plan(k, context);
+    const graph_plan& plan = chosen->plan;
 
-    std::unique_ptr<planned::memory> own = chosen->take();
+    std::unique_ptr<workspaces::block> own = memory_->take(plan.workspace_bytes());
+    own->inputs.resize(plan.input_count());
+    own->outputs.resize(plan.output_count());
     for (std::size_t i = 0; i < own->inputs.size(); ++i) own->inputs[i] = data_of(context, i);
     for (std::size_t i = 0; i < own->outputs.size(); ++i) {
-        const std::vector<std::int64_t>& shape = chosen->plan.output_shape(i);
+        const std::vector<std::int64_t>& shape = plan.output_shape(i);
         auto* const value = host_.get<ort::value*>(ort::context_output, context, i, shape.data(), shape.size());
         own->outputs[i] = host_.get<void*>(ort::data_of_tensor, value);
     }
     status answer;
     {
         const with_pool pool({&host_, context});
-        answer = chosen->plan.run(own->inputs.data(), own->outputs.data(), own->workspace.data());
+        answer = plan.run(own->inputs.data(), own->outputs.data(), own->bytes.data());
+        if (answer == status::overlap) answer = run_beside(plan, *own);
     }
-    chosen->give_back(std::move(own));
+    memory_->give_back(std::move(own));
     if (!completed(answer)) throw error(answer, to_string(answer));
 }
 

@@ -9,47 +9,61 @@
 namespace zerostride::integration {
 namespace {
 
-/// The text of a session's option for this provider; empty when it is not given.
-std::string option_of(const ort::api& host, const ort::session_options* session, const char* name) {
-    // ONNX Runtime keeps them under the provider's name in small letters.
-    std::string key = "ep.";
-    for (const char c : std::string_view(provider_name))
-        key += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    key += std::string(".") + name;
-    if (host.get<int>(ort::has_session_config, session, key.c_str()) == 0) return {};
-    std::size_t bytes = 0;
-    host.call(ort::get_session_config, session, key.c_str(), nullptr, &bytes);
-    std::string found(bytes, '\0');
-    host.call(ort::get_session_config, session, key.c_str(), found.data(), &bytes);
-    return found.c_str();
-}
-
-[[noreturn]] void refuse(const char* option, const std::string& value, const char* known) {
+[[noreturn]] void refuse(const std::string& option, const std::string& value, const char* known) {
     throw error(status::invalid_argument,
                 std::string(provider_name) + ": option " + option + " is '" + value + "' and should be " + known);
 }
 
-options read_options(const ort::api& host, const ort::session_options* session) {
-    options how;
-    if (const std::string given = option_of(host, session, "isa"); !given.empty()) {
-        if (!find_isa(given, how.with)) refuse("isa", given, "an instruction set, such as avx2");
-        if (how.with != isa::automatic && !is_available(how.with)) refuse("isa", given, "one that can run here");
-    }
-    if (const std::string given = option_of(host, session, "accuracy"); !given.empty()) {
-        if (!find_accuracy(given, how.accuracy)) refuse("accuracy", given, "exact or fast");
-    }
-    if (const std::string given = option_of(host, session, "threads"); !given.empty()) {
+void read_option(options& how, const std::string& name, const std::string& given) {
+    if (name == "isa") {
+        if (!find_isa(given, how.with)) refuse(name, given, "an instruction set, such as avx2");
+        if (how.with != isa::automatic && !is_available(how.with)) refuse(name, given, "one that can run here");
+    } else if (name == "accuracy") {
+        if (!find_accuracy(given, how.accuracy)) refuse(name, given, "exact or fast");
+    } else if (name == "threads") {
         const char* const end = given.data() + given.size();
         const auto read = std::from_chars(given.data(), end, how.max_threads);
-        if (read.ec != std::errc() || read.ptr != end || how.max_threads < 1) refuse("threads", given, "at least 1");
+        if (read.ec != std::errc() || read.ptr != end || how.max_threads < 1) refuse(name, given, "at least 1");
+    } else {
+        throw error(status::invalid_argument, std::string(provider_name) + ": there is no option '" + name +
+                                                  "'; there are isa, accuracy and threads");
+    }
+}
+
+/// The provider's options among all of a session's.
+options read_options(const ort::api& host, const ort::session_options* session) {
+    // ONNX Runtime keeps them under the provider's name in small letters.
+    std::string prefix = "ep.";
+    for (const char c : std::string_view(provider_name)) {
+        prefix += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    }
+    prefix += '.';
+    const auto all = host.owned(host.get<ort::key_values*>(ort::session_configs, session), ort::release_key_values);
+    const char *const *keys = nullptr, *const *texts = nullptr;
+    std::size_t count = 0;
+    host.ask(ort::entries_of, all.get(), &keys, &texts, &count);
+    options how;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (std::string(keys[i]).rfind(prefix, 0) == 0) read_option(how, keys[i] + prefix.size(), texts[i]);
     }
     return how;
 }
 
+/// Whether the session is to write a model of what providers compiled, which this one has nothing for.
+bool wants_compiled_model(const ort::api& host, const ort::session_options* session) {
+    constexpr const char* key = "ep.context_enable";
+    if (host.get<int>(ort::has_session_config, session, key) == 0) return false;
+    char text[2] = {};
+    std::size_t bytes = sizeof text;
+    host.call(ort::get_session_config, session, key, text, &bytes);
+    return text[0] == '1';
+}
+
 /// A kernel as ONNX Runtime sees it. It has no state of a session's.
 struct fused_node : ort::node_compute {
-    fused_node(const ort::api& api, const ort::graph* g, const ort::node* fused, const options& how)
-        : host(api), runs(api, g, fused, how) {
+    fused_node(const ort::api& api, const ort::graph* g, const ort::node* fused, const options& how,
+               const std::shared_ptr<workspaces>& memory)
+        : host(api), runs(api, g, fused, how, memory) {
         create_state = [](ort::node_compute*, ort::compute_context*, void** state) -> ort::status* {
             *state = nullptr;
             return nullptr;
@@ -68,7 +82,10 @@ struct fused_node : ort::node_compute {
 }  // namespace
 
 session_provider::session_provider(const ort::api& host, const ort::session_options* session)
-    : host_(host), how_(read_options(host, session)) {
+    : host_(host),
+      how_(read_options(host, session)),
+      claims_nothing_(wants_compiled_model(host, session)),
+      memory_(std::make_shared<workspaces>()) {
     name = [](const ort::provider*) { return provider_name; };
     get_capability = [](ort::provider* self, const ort::graph* g, ort::graph_support* support) {
         const auto* const own = static_cast<session_provider*>(self);
@@ -85,6 +102,10 @@ session_provider::session_provider(const ort::api& host, const ort::session_opti
 }
 
 void session_provider::claim(const ort::graph* g, ort::graph_support* support) const {
+    if (claims_nothing_) return;
+    // Before 1.25 two kernels of one name come to be when there are some in a subgraph and in another graph.
+    constexpr std::uint32_t tells_subgraphs_apart = 25;
+    if (host_.minor() < tells_subgraphs_apart && host_.get<const ort::node*>(ort::parent_of, g) != nullptr) return;
     const ort::function_table functions = host_.provider_functions();
     for (const std::vector<const ort::node*>& group : groups_of(host_, g)) {
         host_.expect_ok(
@@ -96,7 +117,7 @@ void session_provider::make_kernels(const ort::graph** graphs, const ort::node**
                                     ort::node_compute** made) const {
     std::vector<std::unique_ptr<fused_node>> all;
     for (std::size_t i = 0; i < count; ++i) {
-        all.push_back(std::make_unique<fused_node>(host_, graphs[i], fused[i], how_));
+        all.push_back(std::make_unique<fused_node>(host_, graphs[i], fused[i], how_, memory_));
     }
     for (std::size_t i = 0; i < count; ++i) made[i] = all[i].release();
 }

@@ -1,7 +1,10 @@
 // The execution provider of one session.
 #pragma once
 
+#include <memory>
+
 #include "integrations/onnxruntime/api.hpp"
+#include "integrations/onnxruntime/workspaces.hpp"
 #include "zerostride/plan.hpp"
 
 namespace zerostride::integration {
@@ -12,7 +15,8 @@ inline constexpr char provider_name[] = "ZerostrideExecutionProvider";
 class session_provider : public ort::provider {
 public:
     /// With the options that `session` has for it: isa, accuracy, threads. Throws error(invalid_argument), which names
-    /// the option, for a value that it cannot have, or an instruction set that cannot run here.
+    /// the option, for one that there is not, for a value that it cannot have, or an instruction set that cannot run
+    /// here.
     session_provider(const ort::api& host, const ort::session_options* session);
 
 private:
@@ -22,6 +26,8 @@ private:
 
     ort::api host_;
     options how_;
+    bool claims_nothing_;
+    std::shared_ptr<workspaces> memory_;
 };
 
 /// Calls `body` at the border to ONNX Runtime, which sees no exception: null, or a status with what was thrown.
@@ -30,6 +36,9 @@ ort::status* answer_of(const ort::api& host, Body&& body) noexcept {
     try {
         body();
         return nullptr;
+    } catch (const error& thrown) {
+        const bool is_memory = thrown.code() == status::out_of_memory;
+        return host.ask(ort::create_status, is_memory ? ort::failed : ort::invalid_argument, thrown.what());
     } catch (const std::exception& thrown) {
         return host.ask(ort::create_status, ort::failed, thrown.what());
     }

@@ -15,7 +15,7 @@ void fill(onnx::ValueInfoProto& to, const model_value& from) {
         onnx::TensorShapeProto::Dimension& axis = *type.mutable_shape()->add_dim();
         if (extent >= 0) axis.set_dim_value(extent);
     }
-    type.mutable_shape();
+    if (from.is_ranked) type.mutable_shape();
 }
 
 void fill(onnx::GraphProto& to, const model& from);

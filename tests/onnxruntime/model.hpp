@@ -19,6 +19,7 @@ struct model_value {
     std::string name;
     dtype type;
     std::vector<std::int64_t> shape;  ///< -1: an extent that is not known
+    bool is_ranked = true;            ///< false: nothing of the shape is known
 };
 
 struct model_node {

@@ -1,7 +1,10 @@
 // What the provider takes of a model and what it leaves, shapes that change, threads, options.
+#include <algorithm>
+#include <cstring>
 #include <random>
 #include <thread>
 
+#include "integrations/onnxruntime/workspaces.hpp"
 #include "model.hpp"
 #include "session.hpp"
 #include "support/settings.hpp"
@@ -32,7 +35,6 @@ void expect_same_answers(const model& m, const texts& names, const std::vector<t
 /// That the provider runs these; see session::our_parts.
 void expect_parts(const model& m, const texts& expected) {
     const texts found = session(m.bytes(), runner::ours).our_parts();
-    if (!onnxruntime()->functions().is_of_1_24()) return;
     EXPECT_EQ(found, expected);
 }
 
@@ -88,6 +90,19 @@ TEST_F(OnnxRuntime, ActivationsBehindConvolutions) {
     expect_parts(m, {"Mul"});
     m.nodes[2].inputs[1] = "c";  // which is then needed by itself
     expect_parts(m, {"Mul Relu"});
+}
+
+TEST_F(OnnxRuntime, WhatIsComputedInQuantizedNumbers) {
+    model m{{{"x", dtype::u8, {8}}, {"y", dtype::u8, {8}}, {"s", dtype::f32, {}}, {"o", dtype::u8, {}}},
+            {{"z", dtype::u8, {8}}},
+            {{"DequantizeLinear", {"x", "s", "o"}, {"a"}},
+             {"DequantizeLinear", {"y", "s", "o"}, {"b"}},
+             {"Add", {"a", "b"}, {"c"}},
+             {"QuantizeLinear", {"c", "s", "o"}, {"z"}}}};
+    expect_parts(m, {});
+    m.outputs.push_back({"n", dtype::f32, {8}});
+    m.nodes.push_back({"Neg", {"c"}, {"n"}});  // for which the sum is needed as a float
+    expect_parts(m, {"Add Neg"});
 }
 
 TEST_F(OnnxRuntime, WhatIsLeftOutConnectsNothing) {
@@ -200,6 +215,16 @@ TEST_F(OnnxRuntime, ShapesThatAreData) {
         ASSERT_EQ(made.shape(), (std::vector<std::int64_t>{2, columns}));
         for (std::int64_t i = 0; i < made.size(); ++i) EXPECT_EQ(made.data_as<float>()[i], i < columns ? -1 : -2);
     }
+    // A shape without axes is one of one extent.
+    const model scalar{
+        {{"x", dtype::f32, {1}}, {"s", dtype::i64, {}, false}}, {{"z", dtype::f32, {-1}}}, {{"Expand", {"x", "s"}, {"z"}}}};
+    const session extended(scalar.bytes(), runner::ours_alone);
+    for (const std::int64_t extent : {3, 4, 3, 0}) {
+        const tensor made = extended.run(
+            {"x", "s"}, {tensor::from<float>({5}, {1}), tensor::from<std::int64_t>({extent}, {})}, {"z"})[0];
+        ASSERT_EQ(made.shape(), (std::vector<std::int64_t>{extent}));
+        for (std::int64_t i = 0; i < made.size(); ++i) EXPECT_EQ(made.data_as<float>()[i], 5);
+    }
     // A shape that a node of ours would compute.
     model computed = given;
     computed.integers["two"] = {1, 2};
@@ -265,6 +290,60 @@ TEST_F(OnnxRuntime, Options) {
                 << answer.what();
         }
     }
+}
+
+TEST_F(OnnxRuntime, OptionsThatThereAreNot) {
+    try {
+        session(swish_of_sum({-1, -1}).bytes(), runner::ours, 1, {{"acuracy", "fast"}});
+        FAIL() << "acuracy";
+    } catch (const ort::refusal& answer) {
+        EXPECT_NE(std::string(answer.what()).find("no option 'acuracy'"), std::string::npos) << answer.what();
+    }
+}
+
+TEST_F(OnnxRuntime, SessionsThatWriteWhatProvidersCompiled) {
+    const session both(
+        one_node("Tanh", dtype::f32, {3}, dtype::f32).bytes(), runner::ours, 1, {},
+        {{"ep.context_enable", "1"}, {"ep.context_file_path", testing::TempDir() + "zerostride_ctx.onnx"}});
+    EXPECT_EQ(both.our_parts(), texts());
+}
+
+TEST_F(OnnxRuntime, OutputsOverInputs) {
+    std::mt19937_64 random(seed());
+    const session both(swish_of_sum({-1, -1}).bytes(), runner::ours_alone, 2);
+    const tensor y = random_floats({30}, random);
+    for (const std::int64_t shift : {0, 1, 30}) {
+        // x is the first 20 rows of memory, and the output as many a little later.
+        tensor memory = random_floats({22, 30}, random);
+        const std::vector<std::int64_t> shape = {20, 30};
+        tensor x(dtype::f32, shape);
+        std::copy_n(memory.data_as<float>(), x.size(), x.data_as<float>());
+        const tensor expected = swish_of_sum(x, y);
+        const const_tensor_view in(memory.data(), dtype::f32, shape),
+            out(memory.data_as<float>() + shift, dtype::f32, shape);
+        both.run_into({"x", "y"}, {in, y.view()}, "z", out);
+        EXPECT_EQ(std::memcmp(out.data, expected.data(), 20 * 30 * sizeof(float)), 0) << shift;
+    }
+}
+
+TEST(Workspaces, AreAsManyAsRunsAtOnce) {
+    integration::workspaces memory;
+    auto a = memory.take(100), b = memory.take(1000);
+    const void* const small = a->bytes.data();
+    const void* const large = b->bytes.data();
+    memory.give_back(std::move(b));
+    memory.give_back(std::move(a));
+    a = memory.take(50);
+    EXPECT_EQ(a->bytes.data(), small);
+    b = memory.take(200);
+    EXPECT_EQ(b->bytes.data(), large);
+    memory.give_back(std::move(a));
+    memory.give_back(std::move(b));
+    a = memory.take(5000);  // the large one grows
+    EXPECT_EQ(a->bytes.size(), 5000);
+    b = memory.take(1);
+    EXPECT_EQ(b->bytes.data(), small);
+    EXPECT_EQ(memory.take(0)->bytes.size(), 0);
 }
 
 TEST_F(OnnxRuntime, IntegersDividedByZeroAreZero) {

@@ -40,11 +40,13 @@ ort::host* onnxruntime() {
     return found;
 }
 
-session::session(const std::string& model, runner by, int threads, ort::host::texts options) {
+session::session(const std::string& model, runner by, int threads, ort::host::texts options,
+                 ort::host::texts configuration) {
     ort::host::how h;
     h.threads = threads;
     if (by != runner::theirs) h.provider = "ZerostrideExecutionProvider";
-    h.configuration = {{ort::record_assignments, "1"}};
+    h.configuration = std::move(configuration);
+    h.configuration.emplace_back(ort::record_assignments, "1");
     if (by == runner::ours_alone) h.configuration.emplace_back("session.disable_cpu_ep_fallback", "1");
     h.provider_options = std::move(options);
     opened_ = onnxruntime()->open(model, h);
@@ -78,6 +80,23 @@ std::vector<tensor> session::run(const std::vector<std::string>& input_names, co
         results.push_back(std::move(result));
     }
     return results;
+}
+
+void session::run_into(const std::vector<std::string>& input_names, const std::vector<const_tensor_view>& inputs,
+                       const std::string& output_name, const const_tensor_view& output) const {
+    std::vector<std::shared_ptr<ort::value>> owned;
+    std::vector<const char*> names;
+    std::vector<const ort::value*> given;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        owned.push_back(onnxruntime()->view(inputs[i]));
+        given.push_back(owned.back().get());
+        names.push_back(input_names[i].c_str());
+    }
+    const auto to = onnxruntime()->view(output);
+    const char* const out_name = output_name.c_str();
+    ort::value* out = to.get();
+    onnxruntime()->functions().call(ort::run, opened_.get(), nullptr, names.data(), given.data(), given.size(),
+                                    &out_name, std::size_t{1}, &out);
 }
 
 std::vector<std::string> session::our_parts() const {

@@ -20,14 +20,18 @@ enum class runner {
 
 class session {
 public:
-    /// Throws ort::refusal.
-    session(const std::string& model, runner by, int threads = 1, ort::host::texts options = {});
+    /// `options` are the provider's, `configuration` the session's. Throws ort::refusal.
+    session(const std::string& model, runner by, int threads = 1, ort::host::texts options = {},
+            ort::host::texts configuration = {});
 
     std::vector<tensor> run(const std::vector<std::string>& input_names, const std::vector<tensor>& inputs,
                             const std::vector<std::string>& output_names) const;
 
-    /// The operators of each part that the provider runs, sorted, in one text each, sorted: "Add", "Mul Sub". Empty
-    /// when ONNX Runtime is too old to tell.
+    /// The same of one output, into memory of the caller.
+    void run_into(const std::vector<std::string>& input_names, const std::vector<const_tensor_view>& inputs,
+                  const std::string& output_name, const const_tensor_view& output) const;
+
+    /// The operators of each part that the provider runs, sorted, in one text each, sorted: "Add", "Mul Sub".
     std::vector<std::string> our_parts() const;
 
 private:
