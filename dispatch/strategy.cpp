@@ -427,7 +427,7 @@ private:
             // A cache line of each of the source's rows at a time, each on a page of its own: from more of them than
             // the processor remembers pages a line costs more, from fewer the kernel's rows become too short for it
             // and for the prefetchers of the other operands.
-            const bool in_place = s_.copies && !s_.streams;
+            const bool in_place = s_.copies && !s_.streams && s_.routes[0].how == route::dense;
             const bool few_written = s_.routes[0].row_stride % few_sets_apart == 0;
             const bool few_sets = few_written || s_.routes[1].col_stride % few_sets_apart == 0;
             const transposed_tile& for_kernel =
