@@ -153,6 +153,12 @@ inline pair evaluate(const polynomial<Pairs, Doubles>& coefficients, pair t) noe
     return fast_two_sum(p.hi, p.lo);
 }
 
+/// A row of a table, which only parts that are no real's make another than 0 to `last`, or NaN: no memory beside the table
+/// is read for them.
+inline vec<double> row_within(double last, vec<double> row) noexcept {
+    return choose(row >= 0.0, choose(row <= last, row, splat(last)), vec<double>{});
+}
+
 /// The result where it is finite and not zero; otherwise its high part alone.
 inline pair settled(pair result) noexcept {
     const flags usable = is_finite(result.hi) & is_finite(result.lo) & (result.hi != 0.0);

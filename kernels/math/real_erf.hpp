@@ -23,7 +23,7 @@ struct error_function {
     const pair shifted = accurate_sum(x, shift);
     const pair y = accurate_quotient(accurate_sum(x, negate(shift)), shifted);
     const vec<double> piece = nearest_integer((y.hi + 0.5) * (1.0 / erf_width) - 0.5);
-    const vec<double> row = choose(tail, choose(piece < 0.0, vec<double>{}, piece), splat(14.0));
+    const vec<double> row = choose(tail, row_within(14.0, piece), splat(14.0));
     // Both as t in [-1, 1]; the middle of a piece is exact.
     const pair from_middle = accurate_sum(y, {0.5 - (row + 0.5) * erf_width, vec<double>{}});
     const pair in_tail = accurate_product(from_middle, pair_of(erf_stretch));

@@ -27,7 +27,7 @@ struct scaled_exp {
     const pair power = accurate_product(accurate_product(r, r), evaluate(exp_rest, r));
     const pair p = ordered_sum(r, power);
     const vec<double> n = nearest_integer(k * 0x1p-6 + 0x1p-8);
-    const vec<std::int64_t> j = to_integer(k - n * 64.0 + 32.0);
+    const vec<std::int64_t> j = to_integer(row_within(64.0, k - n * 64.0 + 32.0));
     const pair step = {look_up<2>(exp_table[0], j, 0), look_up<2>(exp_table[0], j, 1)};
     return {ordered_sum(step, ordered_sum(p, accurate_product(p, step))), n};
 }

@@ -15,7 +15,7 @@ namespace reals {
 [[gnu::noinline]] pair angle(pair y, pair x) noexcept {
     const flags steep = y.hi > x.hi;
     const pair n = choose(steep, x, y), d = choose(steep, y, x);
-    const vec<double> j = nearest_integer(n.hi / d.hi * 64.0);
+    const vec<double> j = row_within(64.0, nearest_integer(n.hi / d.hi * 64.0));
     const vec<double> c = j * 0x1p-6;
     const pair t = accurate_quotient(accurate_sum(n, accurate_product(d, -c)), accurate_sum(d, accurate_product(n, c)));
     const pair z = accurate_product(t, t);

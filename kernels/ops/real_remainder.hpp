@@ -123,6 +123,7 @@ inline real_lane remainder_of_lane(real_lane x, real_lane y, bool from_above) no
     fixed_point rest(x.hi, x.lo);
     const fixed_point divisor(y.hi, y.lo);
     const std::size_t least = divisor.length();
+    if (least == 0) return {std::numeric_limits<double>::quiet_NaN(), 0.0};  // parts that cancel, which no real has
     // The leading digits of the quotient, which are taken a little too small, until it is below 1.
     for (std::size_t length = rest.length(); length >= least; length = rest.length()) {
         const std::size_t power = length - least, digits = power < 40 ? power : 40;
