@@ -3,6 +3,7 @@
 
 #include <array>
 #include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <string>
 
@@ -237,8 +238,14 @@ outcome isa_refusal(isa which) {
     if (which == isa::automatic) return environment_isa();
     const char* const reason = built_tables(which) == nullptr ? ": this build has no kernels for it; it has "
                                                               : ": this processor cannot run it; it can run ";
-    return {status::isa_unavailable, std::string(name_of(which)) + reason +
-                                         listed(built_tables(which) == nullptr ? built_isas() : available_isas())};
+    const char* name = name_of(which);
+    char number[32];
+    if (isa named; !find_isa(name, named)) {
+        std::snprintf(number, sizeof number, "instruction set %d", static_cast<int>(which));
+        name = number;
+    }
+    return {status::isa_unavailable,
+            std::string(name) + reason + listed(built_tables(which) == nullptr ? built_isas() : available_isas())};
 }
 
 }  // namespace detail

@@ -1,5 +1,6 @@
 #include "dispatch/refusal.hpp"
 
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -104,6 +105,25 @@ namespace {
     return {status::unsupported, who + "the output is " + name_of(output.type) + " and must be " + name_of(made)};
 }
 
+/// "who: what of shape [2,3] must be [2,4] (axis 1: extents 3 and 4)": a shape that is not `wanted`, or, when it may
+/// stretch, does not stretch to it.
+[[gnu::cold]] outcome refuse_shape(std::string words, extents_ref shape, const char* rule, extents_ref wanted,
+                                   bool stretches) {
+    words.append(to_text(shape)).append(rule).append(to_text(wanted));
+    char where[96] = "";
+    if (shape.size() > wanted.size() || (!stretches && shape.size() < wanted.size())) {
+        std::snprintf(where, sizeof where, " (ranks %zu and %zu)", shape.size(), wanted.size());
+    } else {
+        const std::size_t added = wanted.size() - shape.size();
+        for (std::size_t a = shape.size(); a-- > 0;) {
+            if (shape[a] == wanted[added + a] || (stretches && shape[a] == 1)) continue;
+            std::snprintf(where, sizeof where, " (axis %zu: extents %lld and %lld)", added + a,
+                          static_cast<long long>(shape[a]), static_cast<long long>(wanted[added + a]));
+        }
+    }
+    return {status::shape_mismatch, std::move(words.append(where))};
+}
+
 [[gnu::cold]] outcome explain_shapes(const char* name, const operation& what, array_ref<const_tensor_view> inputs,
                                      const const_tensor_view& output) {
     const op which = what.which;
@@ -120,29 +140,26 @@ namespace {
     const extents_ref out(output.shape, output.rank);
     const shape_rule rule = info(which).shapes;
     if (rule == shape_rule::stretch) {
-        return {status::shape_mismatch, who + "operand 0 of shape " + to_text(shapes[0]) +
-                                            " does not stretch to the output's shape " + to_text(out)};
+        return refuse_shape(who + "operand 0 of shape ", shapes[0], " does not stretch to the output's shape ", out,
+                            true);
     }
     if (scale_layout layout; rule == shape_rule::per_axis && !read_scale_layout(layout, what, inputs)) {
         return explain_scale_layout(what, inputs);
     }
     if (rule == shape_rule::first || rule == shape_rule::equal || rule == shape_rule::per_axis) {
+        const bool stretches = rule == shape_rule::first;
         for (std::size_t i = 1; i < shapes.size(); ++i) {
             const const_tensor_view& x = inputs[i];
-            const bool good = rule == shape_rule::first ? stretches_to({&x, 1}, inputs[0]) : has_shape_of(x, inputs[0]);
-            if (good) continue;
-            return {status::shape_mismatch, who + operand_name(i, inputs.size()) + " of shape " + to_text(shapes[i]) +
-                                                (rule == shape_rule::first ? " does not stretch to operand 0's shape "
-                                                                           : " must have operand 0's shape ") +
-                                                to_text(shapes[0])};
+            if (stretches ? stretches_to({&x, 1}, inputs[0]) : has_shape_of(x, inputs[0])) continue;
+            return refuse_shape(who + operand_name(i, inputs.size()) + " of shape ", shapes[i],
+                                stretches ? " does not stretch to operand 0's shape " : " must have operand 0's shape ",
+                                shapes[0], stretches);
         }
-        return {status::shape_mismatch,
-                who + "the output's shape is " + to_text(out) + " and must be operand 0's shape " + to_text(shapes[0])};
+        return refuse_shape(who + "the output's shape is ", out, " and must be operand 0's shape ", shapes[0], false);
     }
     std::vector<std::int64_t> common(broadcast_rank(shapes));
     if (broadcast_extents(shapes, common.data()) != status::ok) return explain_broadcast_refusal(name, shapes);
-    return {status::shape_mismatch,
-            who + "the output's shape is " + to_text(out) + " and must be the broadcast shape " + to_text(common)};
+    return refuse_shape(who + "the output's shape is ", out, " and must be the broadcast shape ", common, false);
 }
 
 }  // namespace

@@ -16,11 +16,16 @@ inline constexpr std::int64_t least_page = 4096;
 /// Which bytes near the operand are its own: elements of the period, by address.
 class element_map {
 public:
-    element_map(const std::int32_t* offset, std::size_t count, int bytes) noexcept : bytes_(bytes) {
-        for (std::size_t i = 0; i < count; ++i) at_[i] = {offset[i], static_cast<std::int32_t>(i)};
-        end_ = at_ + count;
-        if (!std::is_sorted(at_, end_)) std::sort(at_, end_);
-        end_ = std::unique(at_, end_, [](const place& a, const place& b) { return a.offset == b.offset; });
+    /// `offset` is looked at as long as this lives.
+    element_map(const std::int32_t* offset, std::size_t count, int bytes) noexcept : offset_(offset), bytes_(bytes) {
+        for (std::size_t i = 0; i < count; ++i) by_address_[i] = static_cast<std::uint16_t>(i);
+        end_ = by_address_ + count;
+        if (!std::is_sorted(offset, offset + count)) {
+            std::sort(by_address_, end_, [&](std::uint16_t a, std::uint16_t b) {
+                return offset[a] != offset[b] ? offset[a] < offset[b] : a < b;
+            });
+        }
+        end_ = std::unique(by_address_, end_, [&](std::uint16_t a, std::uint16_t b) { return offset[a] == offset[b]; });
     }
     /// The first element of the period that has the byte, or `none`.
     ///
@@ -28,23 +33,25 @@ public:
     /// it takes both.
     std::int32_t owner(std::int64_t byte) const noexcept {
         if (staged_) return byte >= low() && byte < high() + lane_bytes ? 0 : none;
-        const place* const above = std::upper_bound(at_ + 0, static_cast<const place*>(end_), byte,
-                                                    [](std::int64_t b, const place& p) { return b < p.offset; });
-        if (above == at_) return none;
-        const place& below = above[-1];
-        if (byte < below.offset + bytes_) return below.first;
-        if (above == end_ || above->offset - (below.offset + bytes_) >= least_page) return none;
-        return std::max(below.first, above->first);
+        const std::uint16_t* const above =
+            std::upper_bound(by_address_ + 0, static_cast<const std::uint16_t*>(end_), byte,
+                             [&](std::int64_t b, std::uint16_t element) { return b < offset_[element]; });
+        if (above == by_address_) return none;
+        const std::int32_t below = above[-1];
+        const std::int64_t end_of_below = std::int64_t{offset_[below]} + bytes_;
+        if (byte < end_of_below) return below;
+        if (above == end_ || offset_[*above] - end_of_below >= least_page) return none;
+        return std::max<std::int32_t>(below, *above);
     }
     static constexpr std::int32_t none = std::numeric_limits<std::int32_t>::max();
 
-    std::int64_t low() const noexcept { return at_[0].offset; }
-    std::int64_t high() const noexcept { return end_[-1].offset + std::int64_t{bytes_}; }
+    std::int64_t low() const noexcept { return offset_[by_address_[0]]; }
+    std::int64_t high() const noexcept { return offset_[end_[-1]] + std::int64_t{bytes_}; }
     /// From here on the answers are for a copy of the operand's bytes with room for a lane behind them. False
     /// when it has others' bytes in between.
     bool stage() noexcept {
-        for (const place* p = at_ + 1; p < end_; ++p) {
-            if (p->offset > p[-1].offset + bytes_) return false;
+        for (const std::uint16_t* p = by_address_ + 1; p < end_; ++p) {
+            if (offset_[*p] > std::int64_t{offset_[p[-1]]} + bytes_) return false;
         }
         staged_ = true;
         return true;
@@ -52,15 +59,12 @@ public:
     void unstage() noexcept { staged_ = false; }
 
 private:
-    struct place {
-        std::int32_t offset;
-        std::int32_t first;
-        auto operator<=>(const place&) const = default;
-    };
+    static_assert(longest_period <= 65536);
+    const std::int32_t* offset_;
     int bytes_;
     bool staged_ = false;
-    place at_[longest_period];
-    place* end_;
+    std::uint16_t by_address_[longest_period];  ///< elements; of those at one address the first
+    std::uint16_t* end_;
 };
 
 /// Chooses a window of `bytes` that starts in [low, high]. What lies beside the operand may be nobody's memory: both

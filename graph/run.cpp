@@ -122,6 +122,9 @@ span span_of(const void* data, byte_range range) noexcept {
 status check_run(const graph_plan::state& s, const void* const* inputs, void* const* outputs,
                  const void* workspace) noexcept {
     const auto is_empty = [](byte_range range) { return range.begin == range.end; };
+    if ((inputs == nullptr && !s.inputs.empty()) || (outputs == nullptr && !s.outputs.empty())) {
+        return status::invalid_argument;
+    }
     const bool is_misplaced = reinterpret_cast<std::uintptr_t>(workspace) % graph_plan::workspace_alignment != 0;
     if (s.workspace_bytes > 0 && (workspace == nullptr || is_misplaced)) return status::invalid_argument;
     for (std::size_t i = 0; i < s.inputs.size(); ++i) {

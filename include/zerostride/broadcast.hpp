@@ -18,7 +18,8 @@ namespace zerostride {
 /// The broadcast shape of one or more shapes: ranks aligned right by prepending 1; each extent is the common
 /// one. Extents 0 and 1 give 0. Source: SONNX Broadcast, conditions 1 and 2, error E1.
 /// try_ answers shape_mismatch (E1) naming operand, axis and extents, invalid_argument for no shape or a
-/// negative extent, too_large when the product of the extents that are not 0 does not fit in 63 bits; `shape` is then left as it was.
+/// negative extent, too_large when the product of the extents that are not 0 does not fit in 63 bits; `shape` is then
+/// left as it was.
 outcome try_broadcast_shapes(std::vector<std::int64_t>& shape, array_ref<extents_ref> shapes) noexcept;
 std::vector<std::int64_t> broadcast_shapes(array_ref<extents_ref> shapes);
 

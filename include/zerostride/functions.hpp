@@ -10,12 +10,14 @@
 namespace zerostride {
 
 /// Evaluates `what` over `inputs` into `output`: the same path as a plan made and run once. No heap
-/// allocation for ranks up to 8, but for mean, for more than two operands of sum, min and max, and for casts from text.
+/// allocation for ranks up to 8, but for the words of a refusal or of integer_division_by_zero, for mean, for more than
+/// two operands of sum, min and max, and for casts from text. Up to 100 KiB of stack in the calling thread.
 /// Statuses as plan::try_make and plan::run; invalid_argument, naming the element, for a text that is no number.
 outcome try_eval(const operation& what, array_ref<const_tensor_view> inputs, const tensor_view& output,
                  const options& how = {}) noexcept;
 /// The same; throws error where try_eval refuses (an integer division by zero does not throw).
-void eval(const operation& what, array_ref<const_tensor_view> inputs, const tensor_view& output, const options& how = {});
+void eval(const operation& what, array_ref<const_tensor_view> inputs, const tensor_view& output,
+          const options& how = {});
 /// The type and shape of what `what` makes of `inputs`. For expand the elements of the second operand are read.
 /// Statuses as plan::try_make; nothing is written when it refuses.
 outcome try_result(dtype& type, std::vector<std::int64_t>& shape, const operation& what,

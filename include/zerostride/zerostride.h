@@ -12,8 +12,8 @@
  *   Pointers   A NULL where an object is needed is refused with ZS_STATUS_invalid_argument. `options`, `message`,
  *              and arrays with a count of 0 may be NULL.
  *   Shapes     Extents, outermost axis first. Rank 0, whose shape may be NULL, is a scalar. Rank has no limit.
- *              Extents may be 0 and not negative; the product of those that are not 0, times 16 bytes (the size of the
- *              largest elements), must fit in 63 bits.
+ *              Extents may be 0 and not negative; the product of those that are not 0 must fit in 63 bits, of tensors
+ *              and what is evaluated in bytes.
  *   Strides    In bytes, one for each axis; zero, negative and in any order, and not necessarily multiples of the
  *              element size. NULL: dense and row-major.
  *   Lifetime   Views own nothing. Texts that a function returns as `const char*` are constants of the library.
@@ -120,9 +120,10 @@ typedef struct zs_view {
 #define ZS_ABSENT \
     { NULL, 0, 0, NULL, NULL }
 
-/* Elements that C has no type for. f16 is an IEEE 754 binary16 in a uint16_t; a boolean is a byte, 0 or 1. */
+/* Elements that C has no type for. f16 is an IEEE 754 binary16 in a uint16_t. A boolean is a byte: any that is not 0 is
+ * true; results are 0 and 1, except that what is copied as it is (Identity, Expand, Where, BitCast) keeps its byte. */
 typedef struct zs_real {
-    double hi, lo; /* the value hi + lo, |lo| <= ulp(hi) / 2 */
+    double hi, lo; /* the value hi + lo, |lo| <= ulp(hi) / 2, 0 beside infinities and NaN; others give any value */
 } zs_real;
 typedef struct zs_text {
     const char* data; /* UTF-8; somebody else owns the bytes */
@@ -225,7 +226,7 @@ ZS_API ZS_NODISCARD zs_status zs_result(zs_op op, const zs_attribute* attributes
 typedef struct zs_plan zs_plan;
 
 /* Plans `op` over `inputs` into `output`; their data pointers are not looked at and may be NULL, and nothing that is
- * passed is needed afterwards (but the host's pool).
+ * passed is needed afterwards (but the host's pool). Takes about 48 KiB of stack.
  * Shapes: the inputs broadcast to a common shape, ranks aligned right; the output's shape must be that shape exactly,
  * which zs_result tells. Identity's output may be any shape that its operand stretches to: a materialised broadcast.
  * Element types: for most operators all inputs have one type; where has a boolean condition before two of one type. The
@@ -278,8 +279,9 @@ ZS_API void zs_plan_destroy(zs_plan* plan) ZS_NOEXCEPT;
 /* ---- One call --------------------------------------------------------------------------------------------------- */
 
 /* Evaluates `op` over `inputs` into `output`, with the rules and answers of zs_plan_create and zs_plan_run. No heap
- * memory for ranks up to 8, except to refuse, for mean, for more than two operands of sum, min and max, and for casts
- * from text. */
+ * memory for ranks up to 8, except to refuse, for the words of integer_division_by_zero, for mean, for more than two
+ * operands of sum, min and max, and for casts from text. Takes up to 100 KiB of stack in the calling thread. Expand's
+ * second operand and CastLike's are not read while the output is written, and may share bytes with it. */
 ZS_API ZS_NODISCARD zs_status zs_eval(zs_op op, const zs_attribute* attributes, size_t attribute_count,
                                       const zs_view* inputs, size_t input_count, const zs_view* output,
                                       const zs_options* options, zs_message* message) ZS_NOEXCEPT;

@@ -409,7 +409,7 @@ TEST(refusal, in_the_words_of_cpp) {
          "add: E1: axis 1: extents 3 and 4 do not broadcast (operand 0 is [2,3], operand 1 is [2,4])"},
         {{ZS_OP_add, {view_of(x, ZS_DTYPE_f32, a), view_of(x, ZS_DTYPE_f32, a)}, view_of(z, ZS_DTYPE_f32, b)},
          ZS_STATUS_shape_mismatch,
-         "add: the output's shape is [2,4] and must be the broadcast shape [2,3]"},
+         "add: the output's shape is [2,4] and must be the broadcast shape [2,3] (axis 1: extents 4 and 3)"},
         {{ZS_OP_less, {view_of(x, ZS_DTYPE_f32, a), view_of(x, ZS_DTYPE_f32, a)}, view_of(z, ZS_DTYPE_f32, a)},
          ZS_STATUS_unsupported,
          "less: the output is f32 and must be bool"},

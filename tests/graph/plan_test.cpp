@@ -301,6 +301,8 @@ TEST(graph_plan_test, runs_refuse_before_they_write) {
     ASSERT_GT(all.made.workspace_bytes(), 0u);
     EXPECT_EQ(all.made.run(in, out, nullptr), status::invalid_argument);
     EXPECT_EQ(all.made.run(in, out, static_cast<std::byte*>(all.workspace.data()) + 8), status::invalid_argument);
+    EXPECT_EQ(all.made.run(nullptr, out, all.workspace.data()), status::invalid_argument);
+    EXPECT_EQ(all.made.run(in, nullptr, all.workspace.data()), status::invalid_argument);
     const void* none[] = {nullptr};
     EXPECT_EQ(all.made.run(none, out, all.workspace.data()), status::invalid_argument);
     void* nowhere[] = {nullptr};

@@ -139,6 +139,7 @@ TEST_F(isa_test, what_is_not_here_cannot_be_forced) {
     EXPECT_GT(refused, 0);
     const outcome unknown = force_isa(static_cast<isa>(99));
     EXPECT_EQ(unknown.code, status::isa_unavailable);
+    EXPECT_EQ(unknown.message.rfind("instruction set 99: ", 0), 0u) << unknown.message;
     EXPECT_EQ(current_isa(), first);
     options how;
     how.with = static_cast<isa>(99);

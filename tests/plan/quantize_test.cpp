@@ -349,7 +349,7 @@ TEST(quantize_refusal, names_operand_axis_and_extents) {
     EXPECT_EQ(refusal(q, {v, view(scale, {3}), view(zero, {1})}),
               "quantize_linear: operand 2 is [1] and must have the shape of operand 1, [3]");
     EXPECT_EQ(refusal(q, {view(scale, {2, 4}), view(scale, {4})}),
-              "quantize_linear: the output's shape is [2,3] and must be operand 0's shape [2,4]");
+              "quantize_linear: the output's shape is [2,3] and must be operand 0's shape [2,4] (axis 1: extents 3 and 4)");
     EXPECT_EQ(refusal(q, {v}), "quantize_linear: takes 2 to 3 operands, 1 given");
 }
 
