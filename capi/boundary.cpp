@@ -102,11 +102,12 @@ bool read_options(const char* who, const zs_options& given, options& how, outcom
     how.with = to_isa(known.isa);
     how.host = {known.host.run, known.host.context, known.host.threads};
     how.accuracy = to_accuracy(known.accuracy);
-    if (known.reserved != 0) {
-        refusal = {status::invalid_argument, std::string(who) + ": the options' reserved field is " +
-                                                 std::to_string(known.reserved) + " and must be 0"};
+    if (known.past_caches < 0 || known.past_caches > 1) {
+        refusal = {status::invalid_argument, std::string(who) + ": the options' past_caches is " +
+                                                 std::to_string(known.past_caches) + " and must be 0 or 1"};
         return false;
     }
+    how.past_caches = known.past_caches == 1;
     return true;
 }
 

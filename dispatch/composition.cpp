@@ -342,7 +342,7 @@ status make_composition(plan::state& made, const kernels::isa_tables& tables, op
         for (std::size_t k = 1; k < b.views; ++k) {
             bytes = sum_or_limit(bytes, distinct_bytes(b, k, operands[k - 1].type));
         }
-        const bool streams = worth_streaming(output_bytes, bytes);
+        const bool streams = how.past_caches || worth_streaming(output_bytes, bytes);
         if (const int most = most_threads(how, total); most > 1) {
             const std::int64_t added = product_or_limit(total, static_cast<std::int64_t>(operands.size()) - 1);
             made.threads =

@@ -125,14 +125,14 @@ cost cost_of(op which, dtype type, bool is_fast) noexcept {
 
 bool is_amd() noexcept { return std::string_view(cpu().vendor) == "AuthenticAMD"; }
 
+}  // namespace
+
 double picoseconds(const arithmetic& what) noexcept {
     const double found = cost_of(what.which, what.type, what.accuracy == accuracy_mode::fast).on(what.with);
     // It may be 2 or 3, and then takes less than a tenth. Taken for that, squares do not wait for threads longer than
     // they take, and other powers do without a second thread up to 0.1 ms.
     return what.has_one_exponent ? found / 10 : found;
 }
-
-}  // namespace
 
 int worthwhile_threads(const arithmetic& what, std::int64_t elements, std::int64_t bytes, int most) noexcept {
     // Bytes that move between L2 and the core; memory is slower, and then the more threads the better.
@@ -162,10 +162,9 @@ bool worth_streaming(std::int64_t output_bytes, std::int64_t bytes) noexcept {
 // Measured on Zen 5, whose cores go on computing while ordinary stores wait for their lines, but not beside stores past
 // the caches: tensors of 128 MB take 10 to 35 % less time for functions that take 0.2 ns and more for 8 bytes in the
 // cache (f32 Exp 0.34 to 0.29 ns, Tanh 0.45 to 0.35, f64 Sin 0.93 to 0.64), and more for functions that take less.
-bool outlasts_stores(const arithmetic& what, std::int64_t elements, std::int64_t bytes) noexcept {
+bool outlasts_stores(double computing, std::int64_t bytes) noexcept {
     constexpr double picoseconds_per_byte = 24;
-    return is_amd() && cpu().family == 0x1a &&
-           picoseconds(what) * static_cast<double>(elements) >= picoseconds_per_byte * static_cast<double>(bytes);
+    return is_amd() && cpu().family == 0x1a && computing >= picoseconds_per_byte * static_cast<double>(bytes);
 }
 
 // The hardware's prefetchers end at a page's end and begin anew with the next one: by a whole page ahead Neg gains up

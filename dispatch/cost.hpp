@@ -20,6 +20,9 @@ struct arithmetic {
     bool has_one_exponent = false;  ///< a power, the exponent of which is known in a run
 };
 
+/// What an element takes from the L1 cache.
+double picoseconds(const arithmetic& what) noexcept;
+
 /// Threads, at most `most`, that a run over `elements` moving `bytes` in all is worth.
 int worthwhile_threads(const arithmetic& what, std::int64_t elements, std::int64_t bytes, int most) noexcept;
 
@@ -27,8 +30,9 @@ int worthwhile_threads(const arithmetic& what, std::int64_t elements, std::int64
 /// `bytes` of both, do not fit into them.
 bool worth_streaming(std::int64_t output_bytes, std::int64_t bytes) noexcept;
 
-/// Whether so much arithmetic hides what ordinary stores take, which stores past the caches come on top of.
-bool outlasts_stores(const arithmetic& what, std::int64_t elements, std::int64_t bytes) noexcept;
+/// Whether so many picoseconds of arithmetic, for operands and results of so many bytes in all, hides what ordinary stores take, which
+/// stores past the caches come on top of.
+bool outlasts_stores(double computing, std::int64_t bytes) noexcept;
 
 /// A processor of AMD's of these generations, which wants some distances and tiles of its own.
 bool is_zen_3_or_4() noexcept;

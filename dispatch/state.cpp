@@ -95,7 +95,7 @@ status make_state(plan::state& made, const operation& what, array_ref<const_tens
         if (kernel_of_splats != nullptr) made.accuracy = accuracy;
     }
     if (kernel_of_splats == nullptr) kernel_of_splats = kernels_of(*tables, made.which, made.type, made.second);
-    plan_kernel(made, kernel_of_splats, inputs, output, most_threads(how, made.loops.total), false, once);
+    plan_kernel(made, kernel_of_splats, inputs, output, most_threads(how, made.loops.total), how.past_caches, once);
     return status::ok;
 }
 

@@ -508,7 +508,7 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
         const std::int64_t output_bytes = total << made.element_log2[0];
         for (std::size_t k = 0; k <= made.inputs; ++k) bytes += distinct_bytes(made, k);
         made.streams = streams || (worth_streaming(output_bytes, std::max(bytes, output_bytes)) &&
-                                   !outlasts_stores(computed, total, bytes));
+                                   !outlasts_stores(picoseconds(computed) * static_cast<double>(total), bytes));
         made.threads = worthwhile_threads(computed, total, std::max(bytes, output_bytes), most_threads);
         // Eight tiles for each thread keep the last one from waiting long.
         if (made.threads > 1) c.share(output_bytes / (8 * made.threads));

@@ -43,7 +43,8 @@ void describe(std::string& text, const group_step& s, const std::string& margin)
     text += ", " + threads_text(threads) + "\n";
     for (const tiled_work& w : s.works) {
         const auto at = [](const tile_operand& x) { return x.at; };
-        text += margin + "    " + w.label + ": " + list_text(w.inputs, at) + " -> " + place_text(w.output.at) + "\n";
+        text += margin + "    " + w.label + ": " + list_text(w.inputs, at) + " -> " + place_text(w.output.at) +
+                (w.past_caches ? ", past the caches\n" : "\n");
     }
 }
 

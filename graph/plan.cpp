@@ -4,6 +4,7 @@
 #include <set>
 
 #include "dispatch/attempt.hpp"
+#include "dispatch/cost.hpp"
 #include "dispatch/shape.hpp"
 #include "graph/arena.hpp"
 #include "graph/groups.hpp"
@@ -188,6 +189,7 @@ private:
             for (const std::size_t id : w.inputs) t.inputs.push_back(operand_of(id, cut));
             place_result(w, scratch);
             t.output = operand_of(w.outputs[0], cut);
+            inner.past_caches = t.past_caches = !is_alone && goes_past_caches(members, w);
             t.full = plan_of(w, cut, cut.shape, inner);
             if (added.has_rest) t.rest = plan_of(w, cut, cut.rest, inner);
             // How many threads the work is worth is known by a plan for all of it.
@@ -204,6 +206,35 @@ private:
         blocks_.push_back({added.thread_bytes * static_cast<std::size_t>(added.threads), index, index});
         step_block_.push_back(blocks_.size() - 1);
         made_->steps.emplace_back(std::move(added));
+    }
+
+    /// Whether a group's result is to be stored past the caches: it leaves the group, no member reads it, and what the
+    /// group reads and writes is more than the caches hold.
+    bool goes_past_caches(const group& members, const work& w) const {
+        if (places_[l_.values[w.outputs[0]].store].kind == place::scratch) return false;
+        const std::int64_t elements = count_of(l_.values[w.outputs[0]].where.shape);
+        std::set<std::size_t> seen;
+        std::size_t bytes = 0;
+        double cost = 0;
+        bool is_read = false;
+        const isa with = how_.with == isa::automatic ? current_isa() : how_.with;
+        for (const std::size_t member : members) {
+            const work& other = l_.works[member];
+            const dtype type = l_.values[other.inputs.back() == nothing ? other.inputs[0] : other.inputs.back()].type;
+            cost += picoseconds({other.what.which, type, with, how_.accuracy}) * static_cast<double>(elements);
+            for_each_input(other, [&](std::size_t id) {
+                is_read = is_read || l_.values[id].store == l_.values[w.outputs[0]].store;
+                if (places_[l_.values[id].store].kind != place::scratch && seen.insert(id).second)
+                    bytes += bytes_of(l_.values[id]);
+            });
+            const std::size_t result = other.outputs[0];
+            if (places_[l_.values[result].store].kind != place::scratch && seen.insert(result).second) {
+                bytes += bytes_of(l_.values[result]);
+            }
+        }
+        const auto output_bytes = static_cast<std::int64_t>(bytes_of(l_.values[w.outputs[0]]));
+        const auto all = static_cast<std::int64_t>(bytes);
+        return !is_read && worth_streaming(output_bytes, all) && !outlasts_stores(cost, all);
     }
 
     /// The result takes the place of an operand that nobody reads any more, if one is as wide.

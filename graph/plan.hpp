@@ -37,7 +37,8 @@ struct tiled_work {
     std::string label;
     std::vector<tile_operand> inputs;
     tile_operand output;
-    plan full, rest;  ///< for tiles of the usual shape, and for the last one of the innermost axis
+    bool past_caches = false;  ///< what is stored is more than they hold, and nobody in the step reads it
+    plan full, rest;           ///< for tiles of the usual shape, and for the last one of the innermost axis
 };
 
 /// Works of one shape, tile by tile. One tile: of everything.

@@ -35,6 +35,9 @@ struct options {
     isa with = isa::automatic;
     /// How accurate functions are; no other operator depends on it.
     accuracy_mode accuracy = accuracy_mode::automatic;
+    /// The output is a part of something larger than the caches, as where a host cuts tensors into tiles: it is stored
+    /// past them, where its rows are long enough, though it is small itself. (A large output is without being told.)
+    bool past_caches = false;
 };
 
 /// The process-wide default for options::max_threads: at first the environment variable ZEROSTRIDE_THREADS,

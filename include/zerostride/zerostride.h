@@ -155,7 +155,8 @@ typedef struct zs_options {
     zs_isa isa;           /* the instruction set; results do not depend on it */
     zs_parallel_for host; /* run == NULL: OpenMP's threads, if the library is built with them */
     zs_accuracy accuracy; /* of functions */
-    int32_t reserved;     /* 0 */
+    int32_t past_caches;  /* 1: the output is a part of something larger than the caches, as where a host cuts tensors
+                             into tiles: stored past them, though it is small itself. 0: as its own size says */
 } zs_options;
 #define ZS_OPTIONS_INIT                                            \
     {                                                              \

@@ -68,6 +68,6 @@ int main(void) {
     FIELD(zs_options, isa)
     FIELD(zs_options, host)
     FIELD(zs_options, accuracy)
-    FIELD(zs_options, reserved)
+    FIELD(zs_options, past_caches)
     return 0;
 }

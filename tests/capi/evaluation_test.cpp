@@ -332,8 +332,10 @@ TEST(evaluation, with_the_accuracy_that_is_asked_for) {
         EXPECT_NE(refused.words.find("accuracy"), std::string::npos) << refused.words;
     }
     how.accuracy = ZS_ACCURACY_fast;
-    how.reserved = 1;
-    EXPECT_NE(exponential.refusal().words.find("reserved"), std::string::npos);
+    for (const std::int32_t none : {2, -1}) {
+        how.past_caches = none;
+        EXPECT_NE(exponential.refusal().words.find("past_caches"), std::string::npos);
+    }
 }
 
 TEST(evaluation, on_every_instruction_set) {
@@ -616,7 +618,7 @@ TEST(options, of_another_version) {
     owned_plan older;
     EXPECT_EQ(negate.plan(&older.plan).status, ZS_STATUS_ok);
     for (const std::size_t size : {std::size_t{0}, std::size_t{8}, offsetof(zs_options, accuracy) - 1,
-                                   offsetof(zs_options, reserved), sizeof(zs_options) - 1}) {
+                                   offsetof(zs_options, past_caches), sizeof(zs_options) - 1}) {
         later.known.struct_size = size;
         const answer refused = negate.refusal();
         EXPECT_EQ(refused.status, ZS_STATUS_invalid_argument);

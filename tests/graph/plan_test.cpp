@@ -1,6 +1,7 @@
 // What graph plans promise: tiles, memory, refusals, functions, statuses.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -289,6 +290,28 @@ TEST(graph_plan_test, refusals_name_the_node) {
     const list negative = {-1};
     EXPECT_EQ(answer({view(x, negative), view(x, {6})}).code, status::invalid_argument);
     EXPECT_FALSE(none);
+}
+
+TEST(graph_plan_test, results_larger_than_the_caches) {
+    // Stored past them, as the second result is, which no node of its tiles reads; the first one is read there.
+    const std::int64_t cache = std::max<std::int64_t>(cpu().l3_bytes, std::int64_t{32} << 20);
+    if (cache > std::int64_t{128} << 20) GTEST_SKIP() << "the last cache is so large";
+    const std::int64_t cols = 1003, rows = cache / 4 / cols + 1;
+    const std::vector<float> y(static_cast<std::size_t>(cols), 0.375f);
+    tensor x(dtype::f32, {rows, cols});
+    for (std::int64_t i = 0; i < x.size(); ++i) x.data_as<float>()[i] = static_cast<float>(i % 4099) - 2000;
+    graph g = make_graph(
+        {"x", "y"}, {node("Mul", {"x", "y"}, "a"), node("Add", {"a", "x"}, "b"), node("Neg", {"b"}, "c")}, {"a", "c"});
+    for (const int threads : {1, 2}) {
+        options how;
+        how.max_threads = threads;
+        run_of all(g, {x, view(y, {cols})}, how);
+        EXPECT_NE(all.made.explain().find("past the caches"), std::string::npos) << all.made.explain();
+        ASSERT_EQ(all.run(), status::ok);
+        const tensor a = mul(x, view(y, {cols})), c = neg(add(a, x));
+        EXPECT_EQ(std::memcmp(all.results[0].data(), a.data(), static_cast<std::size_t>(a.size()) * 4), 0);
+        EXPECT_EQ(std::memcmp(all.results[1].data(), c.data(), static_cast<std::size_t>(c.size()) * 4), 0);
+    }
 }
 
 TEST(graph_plan_test, runs_refuse_before_they_write) {

@@ -56,7 +56,7 @@ class ndarray_test(unittest.TestCase):
                     if isinstance(expected, type):
                         self.assertIs(ours, expected, words)
                         continue
-                    made = taken(ufunc, plain)
+                    made = taken(ufunc, tuple(plain))
                     runs += made is not NotImplemented
                     arrays.assert_equal(self, ours, expected, ulps, words)
                     self.assertEqual(type(ours) is zs.ndarray, isinstance(expected, np.ndarray), words)

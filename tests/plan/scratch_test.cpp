@@ -106,9 +106,11 @@ TEST(scratch, holds_the_tiles_of_random_layouts) {
         const dtype result = result_of(what.which, what.type);
         const layout out = random_layout(random, shape, static_cast<std::int64_t>(size_of(result)), true);
         const const_tensor_view output(nullptr, result, out.shape, out.strides.data());
-        for (const bool once : {false, true}) {
+        for (const int way : {0, 1, 2, 3}) {
+            options how;
+            how.past_caches = (way & 2) != 0;
             plan::state made;
-            if (detail::make_state(made, what.which, inputs, output, {}, once) != status::ok) continue;
+            if (detail::make_state(made, what.which, inputs, output, how, (way & 1) != 0) != status::ok) continue;
             ASSERT_EQ(overrun(made), "") << info(what.which).name << " " << name_of(what.type) << " of "
                                          << testing::PrintToString(shape) << ", output "
                                          << testing::PrintToString(out.strides) << ", input "

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <vector>
 
 #include "dispatch/cost.hpp"
+#include "support/settings.hpp"
 #include "zerostride/zerostride.hpp"
 
 namespace {
@@ -72,6 +74,70 @@ TEST_P(every_isa, contiguous_bytes) {
     for (std::size_t i = 0; i < x.size(); ++i) wrong += out.data()[i] != static_cast<std::uint8_t>(x[i] + y[i]);
     EXPECT_EQ(wrong, 0);
     EXPECT_TRUE(out.is_untouched_outside());
+}
+
+TEST_P(every_isa, parts_of_what_is_larger) {
+    // Layouts of small results, as tiles have them, stored past the caches: the same bytes, and none besides.
+    options ordinary = how, past = how;
+    ordinary.max_threads = past.max_threads = 1;
+    past.past_caches = true;
+    test::random_bits random("parts of what is larger");
+    static const op kinds[] = {op::identity, op::neg, op::add, op::where, op::less, op::exp, op::max};
+    static const dtype types[] = {dtype::f32, dtype::f64, dtype::i8, dtype::f16, dtype::real};
+    int streamed = 0;
+    for (std::int64_t round = 0; round < test::scaled(3000); ++round) {
+        const op which = random.pick(kinds);
+        const dtype type = random.pick(types);
+        if (!supports(which, type)) continue;
+        std::vector<std::int64_t> shape(static_cast<std::size_t>(random.between(1, 3)));
+        for (std::int64_t& extent : shape) extent = random.one_in(3) ? random.between(1, 9) : random.between(1, 70);
+        if (random.one_in(2)) shape.back() = random.between(300, 3000);
+        std::int64_t elements = 1;
+        for (const std::int64_t extent : shape) elements *= extent;
+        if (elements > 40'000) continue;
+        const std::size_t operands = which == op::where                                              ? 3
+                                     : which == op::neg || which == op::exp || which == op::identity ? 1
+                                                                                                     : 2;
+        std::vector<std::vector<std::uint8_t>> data(operands);
+        std::vector<std::vector<std::int64_t>> shapes(operands, shape);
+        std::vector<const_tensor_view> inputs;
+        for (std::size_t i = 0; i < operands; ++i) {
+            for (std::int64_t& extent : shapes[i]) extent = random.one_in(4) ? 1 : extent;
+            const dtype own = which == op::where && i == 0 ? dtype::boolean : type;
+            data[i].resize(static_cast<std::size_t>(elements) * size_of(own));
+            for (std::uint8_t& byte : data[i])
+                byte = static_cast<std::uint8_t>(own == dtype::f32 || own == dtype::f64 ? 0x3f : random.next());
+            if (own == dtype::real) std::fill(data[i].begin(), data[i].end(), std::uint8_t{0});
+            inputs.emplace_back(data[i].data(), own, shapes[i]);
+        }
+        if (which != op::identity) inputs[0] = const_tensor_view(data[0].data(), inputs[0].type, shape);
+        const dtype result = result_of(which, type);
+        // The rows of a part are apart by the whole's.
+        const auto size = static_cast<std::int64_t>(size_of(result));
+        std::vector<std::int64_t> strides(shape.size());
+        std::int64_t reach = size;
+        for (std::size_t a = shape.size(); a-- > 0;) {
+            strides[a] = reach;
+            reach *= shape[a];
+            if (random.one_in(3)) reach += size * random.between(0, 20);
+        }
+        fenced expected(reach), made(reach);
+        ASSERT_TRUE(completed(
+            try_eval(which, inputs, tensor_view(expected.data(), result, shape, strides.data()), ordinary).code));
+        const plan hinted(which, inputs, tensor_view(nullptr, result, shape, strides.data()), past);
+        streamed += hinted.explain().find("past the caches") != std::string::npos;
+        const void* pointers[3] = {};
+        for (std::size_t i = 0; i < operands; ++i) pointers[i] = inputs[i].data;
+        ASSERT_TRUE(completed(hinted.run(pointers, made.data())));
+        ASSERT_EQ(std::memcmp(expected.data(), made.data(), static_cast<std::size_t>(reach)), 0) << hinted.explain();
+        ASSERT_TRUE(made.is_untouched_outside()) << hinted.explain();
+        fenced at_once(reach);
+        ASSERT_TRUE(
+            completed(try_eval(which, inputs, tensor_view(at_once.data(), result, shape, strides.data()), past).code));
+        ASSERT_EQ(std::memcmp(expected.data(), at_once.data(), static_cast<std::size_t>(reach)), 0) << hinted.explain();
+        ASSERT_TRUE(at_once.is_untouched_outside()) << hinted.explain();
+    }
+    EXPECT_GT(streamed, 300);
 }
 
 TEST_P(every_isa, rows_against_a_column_in_double) {

@@ -15,16 +15,15 @@ class ndarray(np.ndarray):
     """
 
     def __array_ufunc__(self, ufunc, method, *inputs, out=None, **named):
-        plain = [_plain(x) for x in inputs]
         if method == "__call__" and not named and (out is None or out[0] is not None):
             here = ufuncs.rules.get(ufunc)
             if here is not None:
-                made = here(plain, None if out is None else _plain(out[0]))
+                made = here(inputs, None if out is None else out[0])
                 if made is not NotImplemented:
                     return _ours(made) if out is None else out[0]
         if out is not None:
             named["out"] = tuple(_plain(x) for x in out)
-        made = super().__array_ufunc__(ufunc, method, *plain, **named)
+        made = super().__array_ufunc__(ufunc, method, *(_plain(x) for x in inputs), **named)
         if made is NotImplemented or made is None:
             return made
         if isinstance(made, tuple):
@@ -34,10 +33,13 @@ class ndarray(np.ndarray):
 
     def __array_function__(self, function, types, arguments, named):
         if function is np.where and len(arguments) == 3 and not named:
-            made = ufuncs.where(*(_plain(x) for x in arguments))
+            made = ufuncs.where(*arguments)
             if made is not NotImplemented:
                 return _ours(made)
         return super().__array_function__(function, types, arguments, named)
+
+
+ufuncs.arrays.add(ndarray)
 
 
 def asarray(array):

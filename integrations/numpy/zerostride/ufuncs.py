@@ -18,6 +18,9 @@ NUMBERS = FLOATS | INTEGERS
 BOOLEAN = np.dtype(bool)
 ALL = NUMBERS | {BOOLEAN}
 
+#: The classes of arrays whose elements mean what they are.
+arrays = {np.ndarray}
+
 # The ints, from and to, beside which a type stays in every version of NumPy. Integers refuse those that they lack.
 _KEPT_BESIDE = {BOOLEAN: (0, -1), np.dtype("f2"): (-(2**7), 2**8 - 1), np.dtype("f4"): (-(2**15), 2**16 - 1)}
 _ANY = (float("-inf"), float("inf"))
@@ -29,7 +32,7 @@ def _common_type(operands):
     common, has_axes, numbers = None, False, []
     for operand in operands:
         kind = type(operand)
-        if kind is np.ndarray or isinstance(operand, np.generic):
+        if kind in arrays or isinstance(operand, np.generic):
             if common is not None and operand.dtype != common:
                 return None
             common = operand.dtype
@@ -52,7 +55,7 @@ def _run(name, operands, out, **attributes):
     """The result, or NotImplemented for a number that is not among the elements' values and for an output that NumPy takes
     and the kernels do not: of another type or shape, or sharing memory in part."""
     try:
-        return _kernels.evaluate(name, tuple(operands), out, attributes, 0, None, None, _divided_by_zero)
+        return _kernels.evaluate(name, operands, out, attributes, 0, None, None, _divided_by_zero)
     except (OverflowError, TypeError, ValueError):
         return NotImplemented
 
@@ -77,7 +80,7 @@ def _not_equal(operands, out):
     if _common_type(operands) not in ALL:
         return NotImplemented
     made = _run("equal", operands, out)
-    return made if made is NotImplemented else _run("logical_not", [made], made)
+    return made if made is NotImplemented else _run("logical_not", (made,), made)
 
 
 def _clip(operands, out):
@@ -87,15 +90,15 @@ def _clip(operands, out):
     x, low, high = operands
     if out is not None and any(isinstance(bound, np.ndarray) and np.may_share_memory(bound, out) for bound in (low, high)):
         return NotImplemented
-    made = _run("max", [x, low], out)
-    return made if made is NotImplemented else _run("min", [made, high], made)
+    made = _run("max", (x, low), out)
+    return made if made is NotImplemented else _run("min", (made, high), made)
 
 
 def where(condition, x, y):
     """numpy.where, where it selects among arrays of one type by a boolean."""
-    if getattr(condition, "dtype", None) != BOOLEAN or _common_type([x, y]) not in ALL:
+    if type(condition) not in arrays or condition.dtype != BOOLEAN or _common_type((x, y)) not in ALL:
         return NotImplemented
-    return _run("where", [condition, x, y], None)
+    return _run("where", (condition, x, y), None)
 
 
 rules = {
