@@ -33,7 +33,7 @@ CASES = [  # what, expression, arrays
     ("sine, double", "np.sin(x)", dict(x=floats(1000, 1000, dtype="f8"))),
     ("power", "x ** y", dict(x=floats(1000, 1000), y=floats(1000))),
     ("half precision", "x * y + x", dict(x=floats(1000, 1000, dtype="f2"), y=floats(1000, dtype="f2"))),
-    ("bytes, saturated by hand", "np.minimum(x, y)",
+    ("bytes, each channel up to a limit", "np.minimum(x, y)",
      dict(x=RNG.integers(0, 256, (900, 1000, 3), "u1"), y=RNG.integers(0, 256, 3, "u1"))),
     ("remainders of integers", "x % y", dict(x=RNG.integers(-1000, 1000, (1000, 1000)), y=RNG.integers(1, 50, 1000))),
     ("choice by a comparison", "np.where(x < y, x, y)", dict(x=floats(1000, 1000), y=floats(1000, 1))),
@@ -62,6 +62,10 @@ def microseconds(code, names):
         runs *= 2
 
 
+def short(number):
+    return f"{number:.0f}" if number >= 100 else f"{number:.3g}"
+
+
 def main():
     print("| what | expression | shapes | NumPy, us | with Zerostride, us | ratio |")
     print("|---|---|---|---:|---:|---:|")
@@ -74,7 +78,7 @@ def main():
         turns = [(microseconds(code, theirs), microseconds(code, ours)) for _ in range(9)]
         before, after = (statistics.median(turn[i] for turn in turns) for i in (0, 1))
         shapes = ", ".join(f"{array.dtype.str[1:]}{list(array.shape)}".replace(" ", "") for array in operands.values())
-        print(f"| {what} | `{text}` | {shapes} | {before:.3g} | {after:.3g} | {before / after:.2g} |")
+        print(f"| {what} | `{text}` | {shapes} | {short(before)} | {short(after)} | {before / after:.2g} |")
 
 
 if __name__ == "__main__":
