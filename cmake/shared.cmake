@@ -1,9 +1,9 @@
-# libzerostride.so: the objects of the static library behind the C interface, and no other symbol. C++ programs link
+# libzerostride.so: the objects of the static libraries behind the C interface, and no other symbol. C++ programs link
 # the static library, whose interface has no stable ABI.
 add_library(zerostride_shared SHARED)
 add_library(zerostride::shared ALIAS zerostride_shared)
 
-target_sources(zerostride_shared PRIVATE $<TARGET_OBJECTS:zerostride>)
+target_sources(zerostride_shared PRIVATE $<TARGET_OBJECTS:zerostride> $<TARGET_OBJECTS:zerostride_graph>)
 foreach(isa IN LISTS ZEROSTRIDE_ISAS ITEMS data)
   target_sources(zerostride_shared PRIVATE $<TARGET_OBJECTS:zerostride_kernels_${isa}>)
 endforeach()

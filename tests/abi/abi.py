@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The C interface keeps its promises: what is recorded here was released, and programs in other languages hold it.
 
-  abi.py symbols RECORD [--write] NM LIBRARY HEADER   what the shared library exports: zs_ symbols and nothing else,
-                                                      just those that the header declares
+  abi.py symbols RECORD [--write] NM LIBRARY HEADER... what the shared library exports: zs_ symbols and nothing else,
+                                                      just those that the headers declare
   abi.py values RECORD [--write] PROGRAM...           the numbers and layouts that a C program prints, a line each
 
 What has gone or changed is a fault. What is new is reported, with the command that records it; --write does.
@@ -58,9 +58,9 @@ def main():
     arguments = arguments[1:] if write else arguments
     faults = []
     if what == "symbols":
-        nm, library, header = arguments
+        nm, library, *headers = arguments
         found = exported(nm, library)
-        faults += strangers_of(found, declared(header))
+        faults += strangers_of(found, set().union(*map(declared, headers)))
     else:
         found = pairs_of(output_of(*arguments))
     record = Path(record)

@@ -1,7 +1,8 @@
-/* Prints what programs compiled against zerostride.h have in them: the numbers, and where things are in structs. */
+/* Prints what programs compiled against zerostride.h and zerostride_graph.h have in them: the numbers, and where things are in structs. */
 #include <stdio.h>
 
 #include "zerostride/zerostride.h"
+#include "zerostride/zerostride_graph.h"
 
 #define VALUE(name) printf("%s %lld\n", #name, (long long)(name));
 #define FIELD(type, field) printf("offsetof(%s,%s) %zu\n", #type, #field, offsetof(type, field));
@@ -69,5 +70,38 @@ int main(void) {
     FIELD(zs_options, host)
     FIELD(zs_options, accuracy)
     FIELD(zs_options, past_caches)
+    SIZE(zs_value)
+    FIELD(zs_value, name)
+    FIELD(zs_value, kind)
+    FIELD(zs_value, integer)
+    FIELD(zs_value, number)
+    FIELD(zs_value, text)
+    FIELD(zs_value, list)
+    FIELD(zs_value, count)
+    FIELD(zs_value, tensor)
+    FIELD(zs_value, graph)
+    SIZE(zs_node)
+    FIELD(zs_node, op_type)
+    FIELD(zs_node, name)
+    FIELD(zs_node, domain)
+    FIELD(zs_node, inputs)
+    FIELD(zs_node, input_count)
+    FIELD(zs_node, outputs)
+    FIELD(zs_node, output_count)
+    FIELD(zs_node, attributes)
+    FIELD(zs_node, attribute_count)
+    VALUE(ZS_GRAPH_PROFILE_onnx)
+    VALUE(ZS_GRAPH_PROFILE_strict)
+    VALUE(ZS_VALUE_integer)
+    VALUE(ZS_VALUE_number)
+    VALUE(ZS_VALUE_text)
+    VALUE(ZS_VALUE_dtype)
+    VALUE(ZS_VALUE_integers)
+    VALUE(ZS_VALUE_numbers)
+    VALUE(ZS_VALUE_texts)
+    VALUE(ZS_VALUE_tensor)
+    VALUE(ZS_VALUE_graph)
+    VALUE(ZS_VALUE_reference)
+    VALUE(ZS_WORKSPACE_ALIGNMENT)
     return 0;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "zerostride/zerostride.h"
+#include "zerostride/zerostride_graph.h"
 
 static int wrong = 0;
 #define EXPECT(what)                                                    \
@@ -122,6 +123,77 @@ static void broadcasts(void) {
     zs_tensor_destroy(copy);
 }
 
+/* z = Twice(x) where k, else -x; Twice is a function with an attribute. */
+static void graphs(void) {
+    const int64_t one[] = {1}, three[] = {3};
+    float x[3] = {1, 2, 3}, two = 2, z[3] = {0, 0, 0};
+    bool k = true;
+    const zs_view inputs[] = {{&k, ZS_DTYPE_boolean, 1, one, NULL}, {x, ZS_DTYPE_f32, 1, three, NULL}};
+    const zs_view factor = {&two, ZS_DTYPE_f32, 0, NULL, NULL};
+    const char *const of_x[] = {"x"}, *const of_a[] = {"a"}, *const of_k[] = {"k"}, *const of_z[] = {"z"};
+    const char *const of_s[] = {"s"}, *const product[] = {"x", "s"}, *const required[] = {"by"};
+    const zs_value by_reference = {"value", ZS_VALUE_reference, 0, 0, "by", NULL, 0, NULL, NULL};
+    const zs_value by_two = {"by", ZS_VALUE_tensor, 0, 0, NULL, NULL, 0, &factor, NULL};
+    const zs_node constant = {"Constant", NULL, NULL, NULL, 0, of_s, 1, &by_reference, 1};
+    const zs_node times = {"Mul", NULL, NULL, product, 2, of_a, 1, NULL, 0};
+    const zs_node twice = {"Times", "twice", "mine", of_x, 1, of_a, 1, &by_two, 1};
+    const zs_node negative = {"Neg", NULL, NULL, of_x, 1, of_a, 1, NULL, 0};
+    zs_value branches[] = {{"then_branch", ZS_VALUE_graph, 0, 0, NULL, NULL, 0, NULL, NULL},
+                           {"else_branch", ZS_VALUE_graph, 0, 0, NULL, NULL, 0, NULL, NULL}};
+    const zs_node choice = {"If", "choice", NULL, of_k, 1, of_z, 1, branches, 2};
+    zs_graph *graph = NULL, *function = NULL, *then_branch = NULL, *else_branch = NULL;
+    zs_graph_plan* plan = NULL;
+    zs_tensor* workspace = NULL;
+    zs_view memory, result;
+    const void* from[] = {&k, x};
+    void* to[] = {z};
+    char text[2000];
+    zs_message picture = ZS_MESSAGE(text);
+    int64_t bytes;
+
+    EXPECT(zs_graph_create("Times", &function, NULL) == ZS_STATUS_ok);
+    EXPECT(zs_graph_add_input(function, "x", 0, NULL, ZS_RANK_unknown, NULL) == ZS_STATUS_ok);
+    EXPECT(zs_graph_add_output(function, "a", 0, NULL, ZS_RANK_unknown, NULL) == ZS_STATUS_ok);
+    EXPECT(zs_graph_add_node(function, &times, NULL) == ZS_STATUS_ok);
+    EXPECT(zs_graph_add_node(function, &constant, NULL) == ZS_STATUS_ok);
+    EXPECT(zs_graph_create(NULL, &then_branch, NULL) == ZS_STATUS_ok);
+    EXPECT(zs_graph_add_node(then_branch, &twice, NULL) == ZS_STATUS_ok);
+    EXPECT(zs_graph_add_output(then_branch, "a", 0, NULL, ZS_RANK_unknown, NULL) == ZS_STATUS_ok);
+    EXPECT(zs_graph_create(NULL, &else_branch, NULL) == ZS_STATUS_ok);
+    EXPECT(zs_graph_add_node(else_branch, &negative, NULL) == ZS_STATUS_ok);
+    EXPECT(zs_graph_add_output(else_branch, "a", 0, NULL, ZS_RANK_unknown, NULL) == ZS_STATUS_ok);
+    branches[0].graph = then_branch;
+    branches[1].graph = else_branch;
+    EXPECT(zs_graph_create("whole", &graph, NULL) == ZS_STATUS_ok);
+    EXPECT(zs_graph_add_function(graph, "mine", function, required, 1, NULL, 0, NULL) == ZS_STATUS_ok);
+    EXPECT(zs_graph_add_input(graph, "k", ZS_DTYPE_boolean, one, 1, NULL) == ZS_STATUS_ok);
+    EXPECT(zs_graph_add_input(graph, "x", ZS_DTYPE_f32, three, 1, NULL) == ZS_STATUS_ok);
+    EXPECT(zs_graph_add_constant(graph, "unused", &factor, NULL) == ZS_STATUS_ok);
+    EXPECT(zs_graph_add_node(graph, &choice, NULL) == ZS_STATUS_ok);
+    EXPECT(zs_graph_add_output(graph, "z", ZS_DTYPE_f32, three, 1, NULL) == ZS_STATUS_ok);
+    zs_graph_destroy(function);
+    zs_graph_destroy(then_branch);
+    zs_graph_destroy(else_branch);
+    EXPECT(zs_graph_check(graph, ZS_GRAPH_PROFILE_onnx, NULL) == ZS_STATUS_ok);
+    EXPECT(zs_graph_check(graph, ZS_GRAPH_PROFILE_strict, &picture) == ZS_STATUS_invalid_argument);
+    EXPECT(strcmp(text, "[RX] tensor 'unused' is neither used nor an output of the graph") == 0);
+    EXPECT(zs_graph_plan_create(graph, ZS_GRAPH_PROFILE_onnx, inputs, 2, NULL, &plan, NULL) == ZS_STATUS_ok);
+    zs_graph_destroy(graph);
+    EXPECT(zs_graph_plan_outputs(plan) == 1);
+    EXPECT(zs_graph_plan_output(plan, 0, &result) == ZS_STATUS_ok && result.dtype == ZS_DTYPE_f32 && result.rank == 1 &&
+           result.shape[0] == 3);
+    bytes = (int64_t)zs_graph_plan_workspace(plan);
+    EXPECT(zs_tensor_create(ZS_DTYPE_u8, &bytes, 1, &workspace, NULL) == ZS_STATUS_ok);
+    EXPECT(zs_tensor_view(workspace, &memory) == ZS_STATUS_ok);
+    EXPECT(zs_graph_plan_run(plan, from, to, memory.data) == ZS_STATUS_ok && z[0] == 2 && z[2] == 6);
+    k = false;
+    EXPECT(zs_graph_plan_run(plan, from, to, memory.data) == ZS_STATUS_ok && z[0] == -1 && z[2] == -3);
+    EXPECT(zs_graph_plan_threads(plan) == 1);
+    EXPECT(zs_graph_plan_explain(plan, &picture) == ZS_STATUS_ok && strstr(text, "choice") != NULL);
+    zs_tensor_destroy(workspace);
+    zs_graph_plan_destroy(plan);
+}
+
 static void process(void) {
     EXPECT(zs_isa_from_name(zs_isa_name(zs_isa_current())) == zs_isa_current());
     EXPECT(zs_isa_available(zs_isa_current()));
@@ -137,6 +209,7 @@ int main(void) {
     support();
     plans();
     broadcasts();
+    graphs();
     process();
     return wrong;
 }

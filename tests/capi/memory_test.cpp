@@ -1,11 +1,13 @@
 // The heap behind the C functions: what runs takes none, and wherever an allocation fails the answer is a status.
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 
 #include "capi/asked.hpp"
 #include "support/counted_heap.hpp"
+#include "zerostride/zerostride_graph.h"
 
 namespace zerostride::test {
 namespace {
@@ -126,6 +128,43 @@ TEST(memory, that_runs_out_is_a_status) {
                [&](zs_message* m) { return zs_eval_tensor(ZS_OP_add, nullptr, 0, inputs, 2, nullptr, &made, m); });
     one_tensor("sum_to", [&](zs_message* m) { return zs_sum_to(inputs, nullptr, 0, nullptr, &made, m); });
     one_tensor("sum", [&](zs_message* m) { return zs_sum_axes(inputs, all_axes.data(), 12, nullptr, &made, m); });
+}
+
+TEST(memory, that_runs_out_while_graphs_are_made_is_a_status) {
+    const extents shape = {3000};
+    const std::vector<float> x(3000, 2.0f);
+    std::vector<float> y(3000, 0.0f);
+    const zs_view input = view_of(x.data(), ZS_DTYPE_f32, shape);
+    const char *const of_x[] = {"x of a name that is longer than strings keep", "c"}, *const of_a[] = {"a"},
+                      *const of_y[] = {"y"};
+    zs_value alpha = {"alpha", ZS_VALUE_number, 0, 0.5, nullptr, nullptr, 0, nullptr, nullptr};
+    const zs_node sum = {"Add", nullptr, nullptr, of_x, 2, of_a, 1, nullptr, 0};
+    const zs_node leak = {"LeakyRelu", "a node with a name that is longer", nullptr, of_a, 1, of_y, 1, &alpha, 1};
+    zs_graph* g = nullptr;
+    const auto takes_memory = [](const char* name, auto&& call) { EXPECT_GT(fail_everywhere(name, call), 0) << name; };
+    takes_memory("graph", [&](zs_message* m) { return zs_graph_create("a graph with a name that is longer", &g, m); });
+    takes_memory("input",
+                 [&](zs_message* m) { return zs_graph_add_input(g, of_x[0], ZS_DTYPE_f32, shape.data(), 1, m); });
+    takes_memory("constant", [&](zs_message* m) { return zs_graph_add_constant(g, "c", &input, m); });
+    takes_memory("sum", [&](zs_message* m) { return zs_graph_add_node(g, &sum, m); });
+    takes_memory("leak", [&](zs_message* m) { return zs_graph_add_node(g, &leak, m); });
+    takes_memory("output", [&](zs_message* m) { return zs_graph_add_output(g, "y", 0, nullptr, ZS_RANK_unknown, m); });
+    takes_memory("check", [&](zs_message* m) { return zs_graph_check(g, ZS_GRAPH_PROFILE_strict, m); });
+    zs_graph_plan* plan = nullptr;
+    fail_everywhere(
+        "graph plan",
+        [&](zs_message* m) { return zs_graph_plan_create(g, ZS_GRAPH_PROFILE_strict, &input, 1, nullptr, &plan, m); },
+        [&](zs_status status) { EXPECT_EQ(plan == nullptr, status != ZS_STATUS_ok); });
+    zs_graph_destroy(g);
+    alignas(ZS_WORKSPACE_ALIGNMENT) static std::byte workspace[1 << 20];
+    ASSERT_LE(zs_graph_plan_workspace(plan), sizeof workspace);
+    const void* const from[] = {x.data()};
+    void* const to[] = {y.data()};
+    const long before = heap::allocations;
+    EXPECT_EQ(zs_graph_plan_run(plan, from, to, workspace), ZS_STATUS_ok);
+    EXPECT_EQ(heap::allocations, before);
+    EXPECT_EQ(y, std::vector<float>(3000, 4.0f));
+    zs_graph_plan_destroy(plan);
 }
 
 TEST(memory, is_not_needed_by_calls_of_few_axes) {

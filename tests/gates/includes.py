@@ -12,7 +12,7 @@ SOURCES = {".hpp", ".cpp", ".h", ".def"}
 
 # Which of our own files a room may include, as patterns of include paths.
 PUBLIC = r"zerostride/[a-z_]+\.(hpp|h|def)"
-CXX = r"(?!zerostride/zerostride(_dlpack)?\.h$)" + PUBLIC  # C++ knows nothing of the C interface
+CXX = r"(?!zerostride/zerostride(_dlpack|_graph)?\.h$)" + PUBLIC  # C++ knows nothing of the C interface
 ROOMS = {
     "include/zerostride": [PUBLIC],
     "kernels/move": [r"kernels/simd\.hpp", r"kernels/table\.hpp"],
