@@ -121,13 +121,17 @@ reference library::empty_like(PyObject* model, dtype type) const {
         PyObject_CallFunction(empty_like_.get(), "(OOsO)", model, dtype_object(type).get(), "K", Py_False));
 }
 
-array::array(PyObject* object, access wanted, const std::string& position) {
+std::string name_of_position(int position) {
+    return position == array::output ? "out" : "operand " + std::to_string(position);
+}
+
+void array::take(PyObject* object, access wanted, int position) {
     const int flags = PyBUF_FORMAT | PyBUF_STRIDES | (wanted == access::write ? PyBUF_WRITABLE : 0);
     if (PyObject_GetBuffer(object, &buffer_, flags) != 0) throw python_error{};
-    const std::string format = buffer_.format != nullptr ? buffer_.format : "B";
+    const std::string_view format = buffer_.format != nullptr ? buffer_.format : "B";
     if (!type_of_format(format, buffer_.itemsize, type_)) {
-        PyBuffer_Release(&buffer_);
-        raise(PyExc_TypeError, position + ": no element type here has the format '" + format + "'");
+        raise(PyExc_TypeError,
+              name_of_position(position) + ": no element type here has the format '" + std::string(format) + "'");
     }
 }
 

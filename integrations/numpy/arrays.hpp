@@ -32,19 +32,29 @@ private:
     reference as_dtype_, asarray_, empty_, empty_like_;
 };
 
+/// "operand 0", or "out".
+std::string name_of_position(int position);
+
 /// Memory of an object that has the buffer protocol, held while this lives: nobody can resize or free it. Stays where
 /// it is made, because a buffer's extents may be inside of the buffer's own description.
 class array {
 public:
     enum class access { read, write };
 
-    /// `position` is for messages: "operand 0" or "out". Unwinds with TypeError for elements that have no type here.
-    array(PyObject* object, access wanted, const std::string& position);
+    array() noexcept { buffer_.obj = nullptr; }
     array(const array&) = delete;
     array& operator=(const array&) = delete;
     ~array() { PyBuffer_Release(&buffer_); }
 
-    /// Of memory that is only read when it was taken for reading; valid while this lives.
+    /// Takes the memory of an object; once. `position` is for messages: the operand's, or `output`. Unwinds with
+    /// TypeError for elements that have no type here.
+    void take(PyObject* object, access wanted, int position);
+    static constexpr int output = -1;
+
+    bool is_taken() const noexcept { return buffer_.obj != nullptr; }
+
+    /// Of memory that is only read when it was taken for reading; valid while this lives. As what follows, of what was
+    /// taken.
     tensor_view view() const noexcept;
     extents_ref shape() const noexcept;
     /// True when the elements lie as in a new array.

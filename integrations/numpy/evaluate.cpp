@@ -1,7 +1,6 @@
 #include "integrations/numpy/evaluate.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <optional>
 #include <vector>
 
@@ -23,9 +22,16 @@ constexpr std::int64_t long_work = 4096;
     }
 }
 
-op operator_of(PyObject* name) {
+op operator_of(PyObject* which) {
+    if (PyLong_CheckExact(which)) {
+        const long id = PyLong_AsLong(which);
+        if (id == -1 && PyErr_Occurred() != nullptr) throw python_error{};
+        const auto found = static_cast<op>(id);
+        if (static_cast<long>(found) == id && is_valid(found)) return found;
+        raise(PyExc_ValueError, "no operator has the number " + std::to_string(id));
+    }
     op found{};
-    const std::string text = text_of(name);
+    const std::string text = text_of(which);
     if (!find_op(text, found)) raise(PyExc_ValueError, "no operator is named '" + text + "'");
     return found;
 }
@@ -53,6 +59,7 @@ attribute attribute_of(const library& numpy, op which, PyObject* name, PyObject*
 
 operation operation_of(const library& numpy, const request& asked) {
     const op which = operator_of(asked.which);
+    if (PyDict_Size(asked.attributes) == 0) return which;
     std::vector<attribute> given;
     PyObject *name = nullptr, *value = nullptr;
     for (Py_ssize_t place = 0; PyDict_Next(asked.attributes, &place, &name, &value) != 0;) {
@@ -78,30 +85,29 @@ options options_of(const request& asked) {
 /// The operands of a request, held while this lives.
 class operands {
 public:
-    operands(const library& numpy, op which, PyObject* given) {
-        const auto count = static_cast<std::size_t>(PyTuple_Size(given));
-        views_.resize(count);
+    operands(const library& numpy, op which, PyObject* given)
+        : held_(static_cast<std::size_t>(PyTuple_Size(given))), views_(held_.size()) {
         const auto at = [&](std::size_t i) { return PyTuple_GetItem(given, static_cast<Py_ssize_t>(i)); };
         const operand_rule rule = info(which).operands;
-        for (std::size_t i = 0; i < count; ++i) {
-            if (at(i) == Py_None) {
-                views_[i] = absent();
-            } else if (!is_number(at(i))) {
-                take(numpy, at(i), i, rule == operand_rule::extents && i == 1 ? dtype::i64 : dtype{});
-            }
-        }
         // Numbers have the type of the first array; conditions have one of their own.
         const std::size_t first_value = rule == operand_rule::condition_first ? 1 : 0;
         std::optional<dtype> type;
-        for (std::size_t i = first_value; i < count && !type; ++i) {
-            if (at(i) != Py_None && !is_number(at(i))) type = views_[i].type;
+        bool has_numbers = false;
+        for (std::size_t i = 0; i < held_.size(); ++i) {
+            if (at(i) == Py_None) {
+                views_[i] = absent();
+            } else if (is_number(at(i))) {
+                has_numbers = true;
+            } else {
+                take(numpy, at(i), i, rule == operand_rule::extents && i == 1 ? dtype::i64 : dtype{});
+                if (!type && i >= first_value) type = views_[i].type;
+            }
         }
-        for (std::size_t i = 0; i < count; ++i) {
-            if (!is_number(at(i))) continue;
-            if (i < first_value) {
-                add(element_of(at(i), dtype::boolean, position(i)), i);
-            } else if (type && *type != dtype::str) {
-                add(element_of(at(i), *type, position(i)), i);
+        for (std::size_t i = 0; has_numbers && i < held_.size(); ++i) {
+            if (at(i) == Py_None || !is_number(at(i))) continue;
+            if (type || i < first_value) {
+                held_[i].number = element_of(at(i), i < first_value ? dtype::boolean : *type, static_cast<int>(i));
+                views_[i] = held_[i].number.view();
             } else {
                 take(numpy, at(i), i, dtype{});
                 type = views_[i].type;
@@ -114,33 +120,37 @@ public:
     /// An array for a result: its axes lie in memory as those of the first operand of that shape, where that is not
     /// row-major.
     reference room_for(const library& numpy, dtype type, extents_ref shape) const {
-        for (const array& each : arrays_) {
-            const extents_ref own = each.shape();
+        for (const operand& each : held_) {
+            if (!each.elements.is_taken()) continue;
+            const extents_ref own = each.elements.shape();
             if (own.size() == shape.size() && std::equal(own.begin(), own.end(), shape.begin())) {
-                if (each.is_row_major()) break;
-                return numpy.empty_like(each.object(), type);
+                if (each.elements.is_row_major()) break;
+                return numpy.empty_like(each.elements.object(), type);
             }
         }
         return numpy.empty(type, shape);
     }
 
 private:
-    static std::string position(std::size_t i) { return "operand " + std::to_string(i); }
+    /// One of these is what the view shows.
+    struct operand {
+        reference made;  ///< by NumPy, of what is no array
+        array elements;
+        scalar number;
+    };
 
     /// Arrays as they are; of other things NumPy makes one.
     void take(const library& numpy, PyObject* object, std::size_t i, dtype type) {
         if (is_valid(type) || PyObject_CheckBuffer(object) == 0) {
-            made_.push_back(is_valid(type) ? numpy.array_of(object, type) : numpy.array_of(object));
-            object = made_.back().get();
+            held_[i].made = is_valid(type) ? numpy.array_of(object, type) : numpy.array_of(object);
+            object = held_[i].made.get();
         }
-        views_[i] = arrays_.emplace_back(object, array::access::read, position(i)).view();
+        held_[i].elements.take(object, array::access::read, static_cast<int>(i));
+        views_[i] = held_[i].elements.view();
     }
-    void add(const scalar& element, std::size_t i) { views_[i] = scalars_.emplace_back(element).view(); }
 
+    std::vector<operand> held_;
     std::vector<const_tensor_view> views_;
-    std::deque<reference> made_;
-    std::deque<array> arrays_;
-    std::deque<scalar> scalars_;
 };
 
 /// The result's type and shape.
@@ -167,7 +177,8 @@ reference evaluate(const library& numpy, const request& asked) {
         const result_form form(what, given.views());
         result = given.room_for(numpy, form.type, form.shape);
     }
-    const array out(result.get(), array::access::write, "out");
+    array out;
+    out.take(result.get(), array::access::write, array::output);
     std::int64_t elements = 1;
     for (const std::int64_t extent : out.shape()) elements *= extent;
     outcome answer;
@@ -190,12 +201,12 @@ reference explain(const library& numpy, const request& asked) {
     const operation what = operation_of(numpy, asked);
     const options how = options_of(asked);
     const operands given(numpy, what.which, asked.operands);
-    std::optional<array> out;
+    array out;
     plan made;
     outcome answer;
     if (asked.output != Py_None) {
-        out.emplace(asked.output, array::access::read, "out");
-        answer = plan::try_make(made, what, given.views(), out->view(), how);
+        out.take(asked.output, array::access::read, array::output);
+        answer = plan::try_make(made, what, given.views(), out.view(), how);
     } else {
         const result_form form(what, given.views());
         answer = plan::try_make(made, what, given.views(), const_tensor_view(nullptr, form.type, form.shape), how);

@@ -7,7 +7,7 @@ namespace zerostride::numpy {
 
 /// What Python passes; all borrowed.
 struct request {
-    PyObject* which;     ///< the operator's name
+    PyObject* which;     ///< the operator's number or name
     PyObject* operands;  ///< a tuple: arrays, numbers, None for an operand that is absent, or what numpy.asarray takes
     PyObject* output;    ///< an array to write into, or None
     PyObject* attributes;  ///< a dict by name

@@ -44,7 +44,7 @@ PyObject* py_explain(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
     return guarded([&] { return explain(*numpy, request_of(arguments, count)); });
 }
 
-/// One (name, name in ONNX, least operands, most operands, names of attributes, summary) for each operator.
+/// One (number, name, name in ONNX, least operands, most operands, names of attributes, summary) for each operator.
 PyObject* py_operators(PyObject*, PyObject*) {
     return guarded([] {
         reference rows(PyList_New(0));
@@ -55,8 +55,8 @@ PyObject* py_operators(PyObject*, PyObject*) {
                 const reference name(PyUnicode_FromString(find_attribute(has.id)->name));
                 if (PyList_Append(attributes.get(), name.get()) != 0) throw python_error{};
             }
-            const reference made(Py_BuildValue("(ssiiOs)", row.name, row.onnx_name, row.least_operands,
-                                               row.most_operands, attributes.get(), row.summary));
+            const reference made(Py_BuildValue("(issiiOs)", static_cast<int>(row.id), row.name, row.onnx_name,
+                                               row.least_operands, row.most_operands, attributes.get(), row.summary));
             if (PyList_Append(rows.get(), made.get()) != 0) throw python_error{};
         }
         return rows;

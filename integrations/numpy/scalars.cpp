@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "integrations/numpy/arrays.hpp"
+
 namespace zerostride::numpy {
 namespace {
 
@@ -42,10 +44,10 @@ bool is_number(PyObject* object) {
     return PyBool_Check(object) || PyLong_CheckExact(object) || PyFloat_CheckExact(object);
 }
 
-scalar element_of(PyObject* number, dtype type, const std::string& position) {
+scalar element_of(PyObject* number, dtype type, int position) {
     const auto words = [&] {
         const reference text(PyObject_Repr(number));
-        return position + ": " + text_of(text.get()) + " as an element of " + name_of(type);
+        return name_of_position(position) + ": " + text_of(text.get()) + " as an element of " + name_of(type);
     };
     const scalar from = widest(number);
     const type_kind kind = info(type).kind;

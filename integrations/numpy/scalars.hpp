@@ -19,7 +19,7 @@ struct scalar {
 };
 
 /// `number` as an element of a type that is no text. Rounds once; unwinds with OverflowError for a value out of range,
-/// and with TypeError for a float among integers. `position` is for messages.
-scalar element_of(PyObject* number, dtype type, const std::string& position);
+/// and with TypeError for a float among integers. `position` is the operand's, for messages.
+scalar element_of(PyObject* number, dtype type, int position);
 
 }  // namespace zerostride::numpy

@@ -33,9 +33,9 @@ from . import _kernels
 
 __version__ = _kernels.version
 
-operator = _namedtuple("operator", "name onnx_name least_operands most_operands attributes summary")
+operator = _namedtuple("operator", "id name onnx_name least_operands most_operands attributes summary")
 #: The operators by name.
-operators = {row[0]: operator(*row) for row in _kernels.operators()}
+operators = {row[1]: operator(*row) for row in _kernels.operators()}
 
 
 def isas():
@@ -54,14 +54,14 @@ def _divided_by_zero(words):
 
 
 def _function_of(row):
-    name, run = row.name, _kernels.evaluate
+    which, run = row.id, _kernels.evaluate
 
     def function(*operands, out=None, threads=0, isa=None, accuracy=None, **attributes):
-        return run(name, operands, out, attributes, threads, isa, accuracy, _divided_by_zero)
+        return run(which, operands, out, attributes, threads, isa, accuracy, _divided_by_zero)
 
-    function.__name__ = function.__qualname__ = name
+    function.__name__ = function.__qualname__ = row.name
     attributes = "".join(f", {attribute}=" for attribute in row.attributes)
-    function.__doc__ = f"ONNX's {row.onnx_name}: {row.summary}.\n\n{name}(*operands, out=None, threads=0, isa=None, " \
+    function.__doc__ = f"ONNX's {row.onnx_name}: {row.summary}.\n\n{row.name}(*operands, out=None, threads=0, isa=None, " \
                        f"accuracy=None{attributes}); see the module."
     return function
 

@@ -25,6 +25,8 @@ arrays = {np.ndarray}
 _KEPT_BESIDE = {BOOLEAN: (0, -1), np.dtype("f2"): (-(2**7), 2**8 - 1), np.dtype("f4"): (-(2**15), 2**16 - 1)}
 _ANY = (float("-inf"), float("inf"))
 
+_OPERATORS = {row[1]: row[0] for row in _kernels.operators()}
+
 
 def _common_type(operands):
     """The element type of all arrays among the operands, where Python's numbers do not change it in any version of NumPy;
@@ -55,7 +57,7 @@ def _run(name, operands, out, **attributes):
     """The result, or NotImplemented for a number that is not among the elements' values and for an output that NumPy takes
     and the kernels do not: of another type or shape, or sharing memory in part."""
     try:
-        return _kernels.evaluate(name, operands, out, attributes, 0, None, None, _divided_by_zero)
+        return _kernels.evaluate(_OPERATORS[name], operands, out, attributes, 0, None, None, _divided_by_zero)
     except (OverflowError, TypeError, ValueError):
         return NotImplemented
 
