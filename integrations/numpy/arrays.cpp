@@ -1,5 +1,6 @@
 #include "integrations/numpy/arrays.hpp"
 
+#include <bit>
 #include <cstdint>
 #include <string_view>
 
@@ -31,13 +32,15 @@ const char* numpy_name(dtype type) {
 }
 
 /// The type that a format of the struct module describes, of that many bytes; false when there is none. NumPy writes
-/// native elements without a mark for the order of bytes, and some of structures with the one for native order.
+/// native elements without a mark for the order of bytes, and some of structures with the one for native order; ctypes
+/// writes the order that it is.
 bool type_of_format(std::string_view format, Py_ssize_t bytes, dtype& found) {
     if (format == "T{d:hi:d:lo:}" || format == "T{=d:hi:d:lo:}") {
         found = dtype::real;
         return true;
     }
-    if (!format.empty() && (format[0] == '=' || format[0] == '@')) format.remove_prefix(1);
+    constexpr char native_order = std::endian::native == std::endian::little ? '<' : '>';
+    if (!format.empty() && (format[0] == '=' || format[0] == '@' || format[0] == native_order)) format.remove_prefix(1);
     if (format.size() != 1) return false;
     type_kind kind = type_kind::floating;
     if (format == "?") {
@@ -67,6 +70,8 @@ library::library() {
     asarray_ = named("asarray");
     empty_ = named("empty");
     empty_like_ = named("empty_like");
+    ndarray_ = named("ndarray");
+    generic_ = named("generic");
     for (const dtype_info& row : dtypes) {
         reference& made = dtypes_[static_cast<std::size_t>(row.type) - 1];
         if (row.type == dtype::real) {
@@ -86,7 +91,8 @@ reference library::dtype_object(dtype type) const {
 dtype library::type_named(PyObject* named) const {
     dtype found{};
     if (PyUnicode_Check(named) && find_dtype(text_of(named), found)) return found;
-    const reference asked(PyObject_CallFunction(as_dtype_.get(), "O", named));
+    if (named == Py_None) raise(PyExc_TypeError, "None is no element type");
+    const reference asked(PyObject_CallFunction(as_dtype_.get(), "(O)", named));
     for (const dtype_info& row : dtypes) {
         PyObject* const known = dtypes_[static_cast<std::size_t>(row.type) - 1].get();
         if (known == nullptr) continue;
@@ -106,6 +112,17 @@ reference library::array_of(PyObject* object, dtype type) const {
     return reference(PyObject_CallFunction(asarray_.get(), "(OO)", object, dtype_object(type).get()));
 }
 
+namespace {
+bool is_instance(PyObject* object, const reference& type) {
+    const int answer = PyObject_IsInstance(object, type.get());
+    if (answer < 0) throw python_error{};
+    return answer == 1;
+}
+}  // namespace
+
+bool library::is_array(PyObject* object) const { return is_instance(object, ndarray_); }
+bool library::is_scalar(PyObject* object) const { return is_instance(object, generic_); }
+
 reference library::empty(dtype type, extents_ref shape) const {
     const reference extents(PyTuple_New(static_cast<Py_ssize_t>(shape.size())));
     for (std::size_t axis = 0; axis < shape.size(); ++axis) {
@@ -116,9 +133,9 @@ reference library::empty(dtype type, extents_ref shape) const {
 }
 
 reference library::empty_like(PyObject* model, dtype type) const {
-    // order "K" is the model's own; subok=False: a plain array, whatever the model is.
-    return reference(
-        PyObject_CallFunction(empty_like_.get(), "(OOsO)", model, dtype_object(type).get(), "K", Py_False));
+    // A plain array first: classes may have functions of their own. The order "K" is the model's.
+    const reference plain(PyObject_CallMethod(ndarray_.get(), "view", "(OO)", model, ndarray_.get()));
+    return reference(PyObject_CallFunction(empty_like_.get(), "(OOs)", plain.get(), dtype_object(type).get(), "K"));
 }
 
 std::string name_of_position(int position) {

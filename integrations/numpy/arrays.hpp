@@ -22,14 +22,18 @@ public:
     /// numpy.asarray(object), of a type if one is named.
     reference array_of(PyObject* object) const;
     reference array_of(PyObject* object, dtype type) const;
+    /// True for arrays of NumPy's, of whatever class.
+    bool is_array(PyObject* object) const;
+    /// True for its scalars, some of which give their bytes away without their meaning.
+    bool is_scalar(PyObject* object) const;
     /// A new array, row-major.
     reference empty(dtype type, extents_ref shape) const;
-    /// A new array with the shape of `model`, and its order of axes in memory.
+    /// A new array with the shape of `model`, an array of NumPy's, and its order of axes in memory.
     reference empty_like(PyObject* model, dtype type) const;
 
 private:
     reference dtypes_[dtype_count];  // no object for texts
-    reference as_dtype_, asarray_, empty_, empty_like_;
+    reference as_dtype_, asarray_, empty_, empty_like_, ndarray_, generic_;
 };
 
 /// "operand 0", or "out".

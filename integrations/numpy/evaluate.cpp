@@ -1,6 +1,11 @@
 #include "integrations/numpy/evaluate.hpp"
 
+#include <cxxabi.h>
+#include <pthread.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <atomic>
 #include <optional>
 #include <vector>
 
@@ -11,6 +16,20 @@ namespace {
 
 /// Below this many elements letting others have Python's lock costs more than it gives.
 constexpr std::int64_t long_work = 4096;
+
+/// Takes the interpreter's lock again. Where the interpreter has ended meanwhile, the thread stays here: up to
+/// Python 3.13 it would be unwound instead, without the lock that letting go of what is held takes.
+void take_lock(PyThreadState* held) {
+    try {
+        PyEval_RestoreThread(held);
+    } catch (const abi::__forced_unwind&) {
+        for (;;) pause();
+    }
+}
+
+/// True in processes that were forked from one that had imported the module: OpenMP's threads are not in them, and
+/// would be waited for.
+std::atomic<bool> is_forked{false};
 
 [[noreturn]] void refuse(const outcome& why) {
     switch (why.code) {
@@ -72,7 +91,11 @@ options options_of(const request& asked) {
     options how;
     const long threads = PyLong_AsLong(asked.threads);
     if (threads == -1 && PyErr_Occurred() != nullptr) throw python_error{};
-    how.max_threads = threads > 1 << 20 ? 1 << 20 : threads < 0 ? 0 : static_cast<int>(threads);
+    how.max_threads = is_forked ? 1 : threads > 1 << 20 ? 1 << 20 : threads < 0 ? 0 : static_cast<int>(threads);
+    if (asked.isa != Py_None && PyUnicode_Check(asked.isa) == 0) raise(PyExc_TypeError, "isa is a name, or None");
+    if (asked.accuracy != Py_None && PyUnicode_Check(asked.accuracy) == 0) {
+        raise(PyExc_TypeError, "accuracy is a name, or None");
+    }
     if (asked.isa != Py_None && !find_isa(text_of(asked.isa), how.with)) {
         raise(PyExc_ValueError, "no instruction set is named '" + text_of(asked.isa) + "'");
     }
@@ -89,29 +112,34 @@ public:
         : held_(static_cast<std::size_t>(PyTuple_Size(given))), views_(held_.size()) {
         const auto at = [&](std::size_t i) { return PyTuple_GetItem(given, static_cast<Py_ssize_t>(i)); };
         const operand_rule rule = info(which).operands;
-        // Numbers have the type of the first array; conditions have one of their own.
+        // Numbers have the type of the first array; conditions, shapes and examples of a type are not asked for it.
         const std::size_t first_value = rule == operand_rule::condition_first ? 1 : 0;
+        const bool has_shape = rule == operand_rule::extents;
+        const auto is_value = [&](std::size_t i) {
+            return i >= first_value && !(i == 1 && (has_shape || rule == operand_rule::like));
+        };
         std::optional<dtype> type;
-        bool has_numbers = false;
+        bool has_numbers = false, has_floats = false, has_integers = false;
         for (std::size_t i = 0; i < held_.size(); ++i) {
-            if (at(i) == Py_None) {
+            PyObject* const object = at(i);
+            if (object == Py_None) {
                 views_[i] = absent();
-            } else if (is_number(at(i))) {
+            } else if (is_number(object)) {
                 has_numbers = true;
+                has_floats = has_floats || (is_value(i) && PyFloat_CheckExact(object));
+                has_integers = has_integers || (is_value(i) && PyLong_CheckExact(object));
             } else {
-                take(numpy, at(i), i, rule == operand_rule::extents && i == 1 ? dtype::i64 : dtype{});
-                if (!type && i >= first_value) type = views_[i].type;
+                take(numpy, object, i, has_shape && i == 1);
+                if (!type && is_value(i)) type = views_[i].type;
             }
         }
-        for (std::size_t i = 0; has_numbers && i < held_.size(); ++i) {
+        if (!has_numbers) return;
+        const dtype common = type ? *type : has_floats ? dtype::f64 : has_integers ? dtype::i64 : dtype::boolean;
+        for (std::size_t i = 0; i < held_.size(); ++i) {
             if (at(i) == Py_None || !is_number(at(i))) continue;
-            if (type || i < first_value) {
-                held_[i].number = element_of(at(i), i < first_value ? dtype::boolean : *type, static_cast<int>(i));
-                views_[i] = held_[i].number.view();
-            } else {
-                take(numpy, at(i), i, dtype{});
-                type = views_[i].type;
-            }
+            const dtype own = i < first_value ? dtype::boolean : has_shape && i == 1 ? dtype::i64 : common;
+            held_[i].number = element_of(at(i), own, static_cast<int>(i));
+            views_[i] = held_[i].number.view();
         }
     }
 
@@ -124,7 +152,7 @@ public:
             if (!each.elements.is_taken()) continue;
             const extents_ref own = each.elements.shape();
             if (own.size() == shape.size() && std::equal(own.begin(), own.end(), shape.begin())) {
-                if (each.elements.is_row_major()) break;
+                if (each.elements.is_row_major() || !numpy.is_array(each.elements.object())) break;
                 return numpy.empty_like(each.elements.object(), type);
             }
         }
@@ -139,11 +167,26 @@ private:
         scalar number;
     };
 
-    /// Arrays as they are; of other things NumPy makes one.
-    void take(const library& numpy, PyObject* object, std::size_t i, dtype type) {
-        if (is_valid(type) || PyObject_CheckBuffer(object) == 0) {
-            held_[i].made = is_valid(type) ? numpy.array_of(object, type) : numpy.array_of(object);
+    /// Arrays as they are; of other things NumPy makes one. A shape of other integers becomes one of i64.
+    void take(const library& numpy, PyObject* object, std::size_t i, bool is_shape) {
+        if (!numpy.is_array(object) && (PyObject_CheckBuffer(object) == 0 || numpy.is_scalar(object))) {
+            held_[i].made = numpy.array_of(object);
             object = held_[i].made.get();
+        }
+        if (is_shape) {
+            dtype type{};
+            {
+                array looked_at;
+                looked_at.take(object, array::access::read, static_cast<int>(i));
+                type = looked_at.view().type;
+            }
+            const type_kind kind = info(type).kind;
+            const bool fits =
+                kind == type_kind::signed_integer || (kind == type_kind::unsigned_integer && type != dtype::u64);
+            if (fits && type != dtype::i64) {
+                held_[i].made = numpy.array_of(object, dtype::i64);
+                object = held_[i].made.get();
+            }
         }
         held_[i].elements.take(object, array::access::read, static_cast<int>(i));
         views_[i] = held_[i].elements.view();
@@ -166,6 +209,10 @@ struct result_form {
 
 }  // namespace
 
+void watch_forks() {
+    pthread_atfork(nullptr, nullptr, [] { is_forked = true; });
+}
+
 reference evaluate(const library& numpy, const request& asked) {
     const operation what = operation_of(numpy, asked);
     const options how = options_of(asked);
@@ -187,7 +234,7 @@ reference evaluate(const library& numpy, const request& asked) {
     } else {
         PyThreadState* const held = PyEval_SaveThread();
         answer = try_eval(what, given.views(), out.view(), how);
-        PyEval_RestoreThread(held);
+        take_lock(held);
     }
     if (!completed(answer.code)) refuse(answer);
     if (answer.code == status::integer_division_by_zero && asked.divided != Py_None) {

@@ -17,6 +17,9 @@ struct request {
     PyObject* divided;     ///< called with a text after a division of integers by zero, or None
 };
 
+/// To be called once: processes that are forked from now on evaluate with one thread each.
+void watch_forks();
+
 /// Evaluates, without Python's lock when the work is long, and returns the output: `output`, or a new array of the type
 /// and shape of the result whose axes lie in memory as those of an operand of that shape. Unwinds with TypeError for
 /// element types that are not supported, ValueError for shapes, attributes, names and overlaps that are refused,

@@ -88,7 +88,10 @@ PyModuleDef module = {
 };
 
 reference make_module() {
-    if (numpy == nullptr) numpy = new library;
+    if (numpy == nullptr) {
+        numpy = new library;
+        watch_forks();
+    }
     reference made(PyModule_Create(&module));
     const std::string version = std::to_string(ZEROSTRIDE_VERSION_MAJOR) + '.' +
                                 std::to_string(ZEROSTRIDE_VERSION_MINOR) + '.' +

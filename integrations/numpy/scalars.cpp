@@ -23,8 +23,8 @@ scalar converted(const scalar& from, dtype to) {
     return made;
 }
 
-/// The number in the widest type of its kind.
-scalar widest(PyObject* number) {
+/// The number in the widest type of its kind; unwinds with OverflowError for an int that is in none.
+scalar widest(PyObject* number, bool may_be_float) {
     if (PyBool_Check(number)) return scalar_of(dtype::i64, std::int64_t{number == Py_True});
     if (PyFloat_CheckExact(number)) return scalar_of(dtype::f64, PyFloat_AsDouble(number));
     int beyond = 0;
@@ -34,8 +34,12 @@ scalar widest(PyObject* number) {
         return scalar_of(dtype::i64, std::int64_t{small});
     }
     const unsigned long long large = PyLong_AsUnsignedLongLong(number);
-    if (PyErr_Occurred() != nullptr) throw python_error{};  // an OverflowError
-    return scalar_of(dtype::u64, std::uint64_t{large});
+    if (PyErr_Occurred() == nullptr) return scalar_of(dtype::u64, std::uint64_t{large});
+    if (!may_be_float) throw python_error{};
+    PyErr_Clear();
+    const double rounded = PyLong_AsDouble(number);
+    if (rounded == -1 && PyErr_Occurred() != nullptr) throw python_error{};
+    return scalar_of(dtype::f64, rounded);
 }
 
 }  // namespace
@@ -47,11 +51,21 @@ bool is_number(PyObject* object) {
 scalar element_of(PyObject* number, dtype type, int position) {
     const auto words = [&] {
         const reference text(PyObject_Repr(number));
-        return name_of_position(position) + ": " + text_of(text.get()) + " as an element of " + name_of(type);
+        return name_of_position(position) + ": " + text_of(text.get()) + " is no element of " + name_of(type);
     };
-    const scalar from = widest(number);
     const type_kind kind = info(type).kind;
     const bool is_integer = kind == type_kind::signed_integer || kind == type_kind::unsigned_integer;
+    const scalar from = [&] {
+        try {
+            return widest(number, kind == type_kind::floating || kind == type_kind::real);
+        } catch (const python_error&) {
+            if (PyErr_ExceptionMatches(PyExc_OverflowError) != 0) {
+                PyErr_Clear();
+                raise(PyExc_OverflowError, words());
+            }
+            throw;
+        }
+    }();
     if (from.type == dtype::f64 && (is_integer || kind == type_kind::logical)) raise(PyExc_TypeError, words());
     const scalar made = converted(from, type);
     if (from.type == dtype::f64) {

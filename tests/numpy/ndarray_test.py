@@ -64,7 +64,7 @@ class ndarray_test(unittest.TestCase):
 
     def test_numbers_of_pythons_beside_arrays(self):
         numbers = [0, 1, -1, 2, 3, 127, 128, 255, 256, -129, 2**31, 2**40, -2**63, 0.5, -0.0, 1e5, 1e-300,
-                   1e300, float("inf"), float("nan"), True, False]
+                   1e300, 64999.0, 65000.0, -65504.0, 3.3e38, 3.4e38, -3.4028234e38, float("inf"), float("nan"), True, False]
         for ufunc in (np.add, np.multiply, np.divide, np.maximum, np.equal, np.less, np.power, np.logical_and, np.left_shift,
                       np.remainder):
             for dtype in arrays.ALL:
@@ -166,8 +166,48 @@ class ndarray_test(unittest.TestCase):
                 return "the other's"
 
         self.assertEqual(np.add(x, other()), "the other's")
+
+        class its_own(np.ndarray):
+            def __array_ufunc__(self, *_, **__):
+                return "its own"
+
+        self.assertEqual(np.add(x, x, out=np.zeros(4).view(its_own)), "its own")
+        out = np.ma.masked_array(np.zeros(4), [0, 1, 0, 0])
+        np.add(x, x, out=out)
+        self.assertFalse(out.mask.any())
+        for no_array in (bytearray(32), bytes(32)):
+            with self.assertRaises(TypeError):
+                np.add(x, x, out=no_array)
+        where = zs.asarray(np.array([True, False, True, False]))
+        self.assertEqual(np.add(x, x, where=where, out=np.zeros(4)).tolist(), [0, 0, 4, 0])
         with self.assertRaises(TypeError):
             x + object()
+
+    def test_classes_derived_from_ours(self):
+        class derived(zs.ndarray):
+            pass
+
+        x = np.arange(4.0).view(derived)
+        for made in (x + 1, np.exp(x), x.sum(keepdims=True), np.where(x > 1, x, 0.0), np.floor_divide(x, 2), x.astype("f4")):
+            self.assertIs(type(made), derived)
+        x += 1
+        self.assertEqual(x.tolist(), [1, 2, 3, 4])
+
+        class plain(zs.ndarray):
+            __array_ufunc__ = np.ndarray.__array_ufunc__
+
+        self.assertIs(type(np.arange(4.0).view(plain) + 1), plain)
+
+    def test_where_without_axes_is_an_array(self):
+        made = np.where(zs.asarray(np.array(True)), zs.asarray(1.0), zs.asarray(2.0))
+        self.assertIsInstance(made, np.ndarray)
+        self.assertEqual(made.shape, ())
+
+    def test_a_clip_that_is_refused_changes_nothing(self):
+        x = zs.asarray(np.array([1, -5, 9], "i4"))
+        with self.assertRaises(ValueError):
+            np.clip(x, 0, np.ones(2, "i4"), out=x)
+        self.assertEqual(x.tolist(), [1, -5, 9])
 
     def test_division_by_zero_follows_numpys_setting(self):
         x, zero = zs.asarray(np.arange(4)), np.zeros(4, int)
@@ -177,6 +217,16 @@ class ndarray_test(unittest.TestCase):
             warnings.simplefilter("always")
             np.remainder(x, zero)
         self.assertEqual([w.category for w in caught], [RuntimeWarning])
+        self.assertIn("remainder", str(caught[0].message))
+        calls = []
+
+        def refuse(*what):
+            calls.append(what)
+            raise ValueError("no")
+
+        with np.errstate(divide="call", call=refuse), self.assertRaisesRegex(ValueError, "no"):
+            np.remainder(x, zero)
+        self.assertEqual(len(calls), 1)
 
     def test_kernels_run(self):
         """The rules are asked by the class, not only by these tests."""

@@ -12,20 +12,26 @@ There is a function for every operator of `operators`, by its name (`where`, `er
 
 operands    Arrays with any strides, of bool, float16 to float64, int8 to uint64, or of the structure of two float64
             (hi, lo) that is a real; whatever else numpy.asarray takes. All have one element type, which is never converted
-            silently (`cast` converts); Python's own bool, int and float take the type of the first array. None: an
-            operand that is absent (a bound of `clip`).
-out         The array to write, of the result's type and shape; exactly one of the operands, or memory of its own.
-threads     At most so many; 0: `ZEROSTRIDE_THREADS`, else OpenMP's number.
+            silently (`cast` converts); Python's own bool, int and float take the type of the first array, or without
+            arrays of each other. None: an operand that is absent (a bound of `clip`).
+out         The array to write, of the result's type and shape (of `identity` and `expand` also a larger one, which they
+            stretch to); exactly one of the operands, or memory of its own.
+threads     At most so many; 0 and less: `ZEROSTRIDE_THREADS`, else OpenMP's number. One in processes that were forked,
+            where OpenMP's threads are not.
 isa         An instruction set of `isas()`; results do not depend on it.
 accuracy    "exact" (functions correctly rounded in float16 and float32) or "fast".
 attributes  As in ONNX: approximate="tanh", alpha=0.1, direction="LEFT", to=np.float16.
 
-Returns `out` or a new array. Raises TypeError for element types that an operator does not have, ValueError for shapes,
-attributes and overlaps; the words name the operand, axis and extents, and nothing is written then. Integers divided by
-zero give 0 and a RuntimeWarning. Functions may be called in several threads, and let go of the interpreter's lock while
-they work on more than 4,096 elements.
+Returns `out` or a new array, whose axes lie in memory as those of the first operand of its shape. Raises TypeError for
+element types that an operator does not have and for arguments that are something else, ValueError for shapes, attributes,
+overlaps and what NumPy gives no memory of (dates), OverflowError for numbers that are not among the elements' values and
+for sizes, BufferError for an `out` that cannot be written, RuntimeError for instruction sets that do not run here; the
+words name the operand, axis and extents, and nothing is written then. Integers divided by zero give 0 and a
+RuntimeWarning. Functions may be called in several threads, of 64 KiB of stack or more, and let go of the interpreter's
+lock while they work on 4,096 elements or more.
 """
 
+import builtins as _builtins
 import warnings as _warnings
 from collections import namedtuple as _namedtuple
 
@@ -69,3 +75,6 @@ def _function_of(row):
 globals().update({row.name: _function_of(row) for row in operators.values()})
 
 from .ndarray import asarray, ndarray  # noqa: E402  (they use the functions)
+
+#: What `from zerostride import *` gives: all but what would hide Python's own functions.
+__all__ = ["asarray", "explain", "isas", "ndarray", "operators"] + [name for name in operators if not hasattr(_builtins, name)]

@@ -21,9 +21,10 @@ ALL = NUMBERS | {BOOLEAN}
 #: The classes of arrays whose elements mean what they are.
 arrays = {np.ndarray}
 
-# The ints, from and to, beside which a type stays in every version of NumPy. Integers refuse those that they lack.
-_KEPT_BESIDE = {BOOLEAN: (0, -1), np.dtype("f2"): (-(2**7), 2**8 - 1), np.dtype("f4"): (-(2**15), 2**16 - 1)}
-_ANY = (float("-inf"), float("inf"))
+# The ints, from and to, beside which a type stays in every version of NumPy; and the floats, up to.
+_INTS_BESIDE = {BOOLEAN: (0, -1), np.dtype("f2"): (-(2**7), 2**8 - 1), np.dtype("f4"): (-(2**15), 2**16 - 1)}
+_ANY = (-(2**63), 2**64 - 1)
+_FLOATS_BESIDE = {np.dtype("f2"): 65000.0, np.dtype("f4"): 3.4e38}
 
 _OPERATORS = {row[1]: row[0] for row in _kernels.operators()}
 
@@ -47,24 +48,27 @@ def _common_type(operands):
         if not has_axes:
             return None
         for number in numbers:
-            least, greatest = _KEPT_BESIDE.get(common, _ANY)
-            if type(number) is int and not least <= number <= greatest:
-                return None
+            if type(number) is int:
+                least, greatest = _INTS_BESIDE.get(common, _ANY)
+                if not least <= number <= greatest:
+                    return None
+            elif type(number) is float and common in _FLOATS_BESIDE:
+                if _FLOATS_BESIDE[common] <= abs(number) < float("inf"):
+                    return None
     return common
 
 
 def _run(name, operands, out, **attributes):
     """The result, or NotImplemented for a number that is not among the elements' values and for an output that NumPy takes
     and the kernels do not: of another type or shape, or sharing memory in part."""
+    divided = []
     try:
-        return _kernels.evaluate(_OPERATORS[name], operands, out, attributes, 0, None, None, _divided_by_zero)
-    except (OverflowError, TypeError, ValueError):
+        made = _kernels.evaluate(_OPERATORS[name], operands, out, attributes, 0, None, None, divided.append)
+    except (BufferError, OverflowError, TypeError, ValueError):
         return NotImplemented
-
-
-def _divided_by_zero(_words):
-    """As NumPy's setting for it says (numpy.seterr): a warning, an exception, a call, or nothing."""
-    np.divide(1.0, 0.0)
+    if divided:
+        np.remainder(1, 0)  # as NumPy's setting for it says (numpy.seterr): a warning, an exception, a call, or nothing
+    return made
 
 
 def _rule(name, types, **attributes):
@@ -86,14 +90,12 @@ def _not_equal(operands, out):
 
 
 def _clip(operands, out):
-    """NumPy's: NaN in a bound absorbs. When the second step is NumPy's, it does both: the first twice is the first."""
+    """NumPy's: NaN in a bound absorbs."""
     if _common_type(operands) not in NUMBERS:
         return NotImplemented
     x, low, high = operands
-    if out is not None and any(isinstance(bound, np.ndarray) and np.may_share_memory(bound, out) for bound in (low, high)):
-        return NotImplemented
-    made = _run("max", (x, low), out)
-    return made if made is NotImplemented else _run("min", (made, high), made)
+    made = _run("max", (x, low), None)
+    return made if made is NotImplemented else _run("min", (made, high), made if out is None else out)
 
 
 def where(condition, x, y):
