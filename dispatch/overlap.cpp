@@ -67,7 +67,12 @@ hull reach_of(const nest& n, std::size_t k, int element_log2) noexcept {
 
 clearance clearance_of(const output_and_input& both) noexcept {
     const hull out = reach_of(both.loops, 0, both.output_log2), in = reach_of(both.loops, both.k, both.input_log2);
-    return {in.low - out.high, 0 - static_cast<std::uint64_t>((in.high - in.low) + (out.high - out.low))};
+    // Addresses wrap round, and so do what lies between them and what is compared with it.
+    const auto apart = [](std::int64_t from, std::int64_t to) {
+        return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
+    };
+    return {static_cast<std::int64_t>(apart(out.high, in.low)),
+            0 - (apart(in.low, in.high) + apart(out.low, out.high))};
 }
 
 bool may_meet(const output_and_input& both, const void* in, const void* out) noexcept {

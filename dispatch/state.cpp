@@ -74,6 +74,11 @@ status make_state(plan::state& made, const operation& what, array_ref<const_tens
     } else {
         made.parts = parts_of(asked.scales, inputs[0]);
         found = collapse_scaled(made.loops, asked, output, part);
+        // Each part by itself may keep clear of itself, and not of the other.
+        if (found == nest_problem::none && made.parts > 1 && output.strides != nullptr) {
+            nest whole;
+            found = collapse(whole, &output, 1, output);
+        }
     }
     if (const status answer = status_of(found); answer != status::ok) return answer;
     made.which = asked.which;

@@ -307,6 +307,25 @@ TEST_P(quantize, may_be_in_place_where_sizes_agree) {
               status::overlap);
 }
 
+TEST_P(quantize, is_refused_where_the_parts_of_the_output_share_bytes) {
+    // Rows 0 to 2 are one part, rows 3 and 4 the other; row r and column c are at 4 r - 12 c.
+    const std::vector<float> x(20, 3.0f), scale(8, 1.0f);
+    std::uint8_t memory[64] = {};
+    const std::vector<std::int64_t> shape = {5, 4}, strides = {4, -12};
+    const operation what = {op::quantize_linear, {{attribute_id::axis, 0.0}, {attribute_id::block_size, 3.0}}};
+    const tensor_view z(memory + 40, dtype::u8, shape, strides.data());
+    EXPECT_EQ(try_eval(what, {view(x, {5, 4}), view(scale, {2, 4})}, z, how()).code, status::overlap);
+    plan made;
+    EXPECT_EQ(plan::try_make(made, what, {view(x, {5, 4}), view(scale, {2, 4})}, z, how()).code, status::overlap);
+    for (const std::uint8_t untouched : memory) EXPECT_EQ(untouched, 0);
+    const std::vector<std::int64_t> apart = {1, 7};
+    EXPECT_EQ(try_eval(what, {view(x, {5, 4}), view(scale, {2, 4})},
+                       tensor_view(memory, dtype::u8, shape, apart.data()), how())
+                  .code,
+              status::ok);
+    EXPECT_EQ(memory[4 + 3 * 7], 3);
+}
+
 class refused {
 public:
     std::string operator()(const operation& what, array_ref<const_tensor_view> in, dtype type = dtype::u8) {
@@ -348,8 +367,9 @@ TEST(quantize_refusal, names_operand_axis_and_extents) {
               "quantize_linear: block_size cannot be -1");
     EXPECT_EQ(refusal(q, {v, view(scale, {3}), view(zero, {1})}),
               "quantize_linear: operand 2 is [1] and must have the shape of operand 1, [3]");
-    EXPECT_EQ(refusal(q, {view(scale, {2, 4}), view(scale, {4})}),
-              "quantize_linear: the output's shape is [2,3] and must be operand 0's shape [2,4] (axis 1: extents 3 and 4)");
+    EXPECT_EQ(
+        refusal(q, {view(scale, {2, 4}), view(scale, {4})}),
+        "quantize_linear: the output's shape is [2,3] and must be operand 0's shape [2,4] (axis 1: extents 3 and 4)");
     EXPECT_EQ(refusal(q, {v}), "quantize_linear: takes 2 to 3 operands, 1 given");
 }
 
