@@ -26,11 +26,11 @@ struct block_windows {
             }
             const auto ends_within = [&](std::size_t e, std::int64_t start) {
                 return of[e] == most_windows && offsets[from + e] >= start &&
-                       offsets[from + e] + bytes <= start + merged_bytes;
+                       std::int64_t{offsets[from + e]} + bytes <= start + merged_bytes;
             };
             end = first + bytes;
             for (std::size_t e = 0; e < elements; ++e) {
-                if (ends_within(e, first)) end = std::max<std::int64_t>(end, offsets[from + e] + bytes);
+                if (ends_within(e, first)) end = std::max(end, std::int64_t{offsets[from + e]} + bytes);
             }
             std::int64_t start;
             const std::int32_t needed = choose_window(start, merged_bytes, end - merged_bytes, first, own, map);

@@ -62,8 +62,11 @@ bool spans_fit(const axis& a, std::size_t operands) noexcept {
 /// all operands.
 void turn_round(nest& n, axis& a) noexcept {
     for (std::size_t k = 0; k < n.operands; ++k) {
-        n.base[k] += (a.extent - 1) * a.stride[k];
-        a.stride[k] = -a.stride[k];
+        // As addresses do, these wrap round where no memory is as large.
+        const auto stride = static_cast<std::uint64_t>(a.stride[k]);
+        n.base[k] = static_cast<std::int64_t>(static_cast<std::uint64_t>(n.base[k]) +
+                                              static_cast<std::uint64_t>(a.extent - 1) * stride);
+        a.stride[k] = static_cast<std::int64_t>(0 - stride);
     }
 }
 

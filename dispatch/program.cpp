@@ -72,7 +72,7 @@ bool cover_unit(windows& made, const std::int32_t* offset, int from, int element
         }
         std::int64_t end = first;
         for (int e = 0; e < elements; ++e) {
-            const std::int64_t last = offset[from + e] + bytes;
+            const std::int64_t last = std::int64_t{offset[from + e]} + bytes;
             if (!covered[e] && last <= first + lane_bytes) end = std::max(end, last);
         }
         std::int64_t start;

@@ -189,7 +189,9 @@ private:
             for (const std::size_t id : w.inputs) t.inputs.push_back(operand_of(id, cut));
             place_result(w, scratch);
             t.output = operand_of(w.outputs[0], cut);
-            inner.past_caches = t.past_caches = !is_alone && goes_past_caches(members, w);
+            const bool is_output = places_[l_.values[w.outputs[0]].store].kind == place::output;
+            t.past_caches = (how_.past_caches && is_output) || (!is_alone && goes_past_caches(members, w));
+            inner.past_caches = t.past_caches;
             t.full = plan_of(w, cut, cut.shape, inner);
             if (added.has_rest) t.rest = plan_of(w, cut, cut.rest, inner);
             // How many threads the work is worth is known by a plan for all of it.

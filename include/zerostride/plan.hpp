@@ -37,6 +37,7 @@ struct options {
     accuracy_mode accuracy = accuracy_mode::automatic;
     /// The output is a part of something larger than the caches, as where a host cuts tensors into tiles: it is stored
     /// past them, where its rows are long enough, though it is small itself. (A large output is without being told.)
+    /// Of a graph: its outputs.
     bool past_caches = false;
 };
 
