@@ -85,11 +85,9 @@ std::string read_setting(std::string_view word, written_row& row) {
     if (known == nullptr) return "no attribute " + quoted(name);
     double number = 0;
     if (!read_number(value, number)) {
-        bool is_word = false;
-        for (const attribute_word& each : attribute_words) {
-            if (each.id == known->id && value == each.word) number = each.value, is_word = true;
-        }
-        if (!is_word) return std::string(name) + " is a number or one of its words, not " + quoted(value);
+        const attribute_word* const word_of_it = find_attribute_word(known->id, value);
+        if (word_of_it == nullptr) return std::string(name) + " is a number or one of its words, not " + quoted(value);
+        number = word_of_it->value;
     }
     row.attributes.emplace_back(name, number);
     return {};

@@ -36,6 +36,16 @@ zs_status guarded(zs_message* message, Body&& body) noexcept {
     return tell({status::out_of_memory, "out of memory"}, message);
 }
 
+/// What a plan that C holds by its address says of itself, into the caller's memory.
+template <class Plan>
+zs_status explain(const Plan* plan, zs_message* text) noexcept {
+    if (plan == nullptr || text == nullptr) return ZS_STATUS_invalid_argument;
+    return guarded(nullptr, [&]() -> outcome {
+        write(plan->held.explain(), *text);
+        return {};
+    });
+}
+
 /// "add: the output is a null pointer".
 outcome null_pointer(const char* who, const char* what);
 

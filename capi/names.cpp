@@ -84,12 +84,8 @@ int32_t zs_attribute_from_name(const char* name) noexcept {
 }
 
 int32_t zs_attribute_choice(int32_t id, const char* word) noexcept {
-    if (word == nullptr) return -1;
-    const std::string_view wanted = word;
-    for (const attribute_word& row : attribute_words) {
-        if (static_cast<int32_t>(row.id) == id && wanted == row.word) return row.value;
-    }
-    return -1;
+    const attribute_word* const row = word == nullptr ? nullptr : find_attribute_word(capi::to_attribute_id(id), word);
+    return row == nullptr ? -1 : row->value;
 }
 
 size_t zs_dtype_count(void) noexcept { return dtype_count; }

@@ -50,12 +50,6 @@ zs_accuracy zs_plan_accuracy(const zs_plan* plan) noexcept {
 
 int32_t zs_plan_threads(const zs_plan* plan) noexcept { return plan == nullptr ? 0 : plan->held.threads(); }
 
-zs_status zs_plan_explain(const zs_plan* plan, zs_message* text) noexcept {
-    if (plan == nullptr || text == nullptr) return ZS_STATUS_invalid_argument;
-    return guarded(nullptr, [&]() -> outcome {
-        capi::write(plan->held.explain(), *text);
-        return {};
-    });
-}
+zs_status zs_plan_explain(const zs_plan* plan, zs_message* text) noexcept { return capi::explain(plan, text); }
 
 void zs_plan_destroy(zs_plan* plan) noexcept { delete plan; }

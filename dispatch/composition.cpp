@@ -170,15 +170,6 @@ std::int64_t distinct_bytes(const box& b, std::size_t k, dtype type) noexcept {
     return bytes;
 }
 
-std::int64_t sum_or_limit(std::int64_t x, std::int64_t y) noexcept {
-    std::int64_t sum;
-    return __builtin_add_overflow(x, y, &sum) ? std::numeric_limits<std::int64_t>::max() : sum;
-}
-std::int64_t product_or_limit(std::int64_t x, std::int64_t y) noexcept {
-    std::int64_t product;
-    return __builtin_mul_overflow(x, y, &product) ? std::numeric_limits<std::int64_t>::max() : product;
-}
-
 // ---- Making.
 
 /// Whether one plan serves both steps: they find operands of the same strides at places of the same kind.

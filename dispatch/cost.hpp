@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "zerostride/accuracy.hpp"
 #include "zerostride/dtype.hpp"
@@ -10,6 +11,16 @@
 #include "zerostride/op.hpp"
 
 namespace zerostride::detail {
+
+/// Of sizes that no memory has: the largest number in place of one that does not fit.
+inline std::int64_t sum_or_limit(std::int64_t x, std::int64_t y) noexcept {
+    std::int64_t sum;
+    return __builtin_add_overflow(x, y, &sum) ? std::numeric_limits<std::int64_t>::max() : sum;
+}
+inline std::int64_t product_or_limit(std::int64_t x, std::int64_t y) noexcept {
+    std::int64_t product;
+    return __builtin_mul_overflow(x, y, &product) ? std::numeric_limits<std::int64_t>::max() : product;
+}
 
 /// What a kernel computes, and by which instructions.
 struct arithmetic {
@@ -30,8 +41,8 @@ int worthwhile_threads(const arithmetic& what, std::int64_t elements, std::int64
 /// `bytes` of both, do not fit into them.
 bool worth_streaming(std::int64_t output_bytes, std::int64_t bytes) noexcept;
 
-/// Whether so many picoseconds of arithmetic, for operands and results of so many bytes in all, hides what ordinary stores take, which
-/// stores past the caches come on top of.
+/// Whether so many picoseconds of arithmetic, for operands and results of so many bytes in all, hide what ordinary
+/// stores take, which stores past the caches come on top of.
 bool outlasts_stores(double computing, std::int64_t bytes) noexcept;
 
 /// A processor of AMD's of these generations, which wants some distances and tiles of its own.

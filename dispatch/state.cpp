@@ -74,8 +74,8 @@ status make_state(plan::state& made, const operation& what, array_ref<const_tens
     } else {
         made.parts = parts_of(asked.scales, inputs[0]);
         found = collapse_scaled(made.loops, asked, output, part);
-        // Each part by itself may keep clear of itself, and not of the other.
-        if (found == nest_problem::none && made.parts > 1 && output.strides != nullptr) {
+        // Each part by itself may keep clear of itself, and not of the other; looked at with the first.
+        if (found == nest_problem::none && part == 0 && made.parts > 1 && output.strides != nullptr) {
             nest whole;
             found = collapse(whole, &output, 1, output);
         }

@@ -506,12 +506,7 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
     chooser c(made, kernel_of_splats, once);
     if (total > 4096) {
         const std::int64_t output_bytes = total << made.element_log2[0];
-        for (std::size_t k = 0; k <= made.inputs; ++k) {
-            if (__builtin_add_overflow(bytes, distinct_bytes(made, k), &bytes)) {
-                bytes = std::numeric_limits<std::int64_t>::max();
-                break;
-            }
-        }
+        for (std::size_t k = 0; k <= made.inputs; ++k) bytes = sum_or_limit(bytes, distinct_bytes(made, k));
         made.streams = streams || (worth_streaming(output_bytes, std::max(bytes, output_bytes)) &&
                                    !outlasts_stores(picoseconds(computed) * static_cast<double>(total), bytes));
         made.threads = worthwhile_threads(computed, total, std::max(bytes, output_bytes), most_threads);

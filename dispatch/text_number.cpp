@@ -143,18 +143,17 @@ void print_half(float16 half, std::string& characters) {
     if (std::isnan(value) || std::isinf(value) || value == 0) return print_shortest(value, characters);
     // Five digits tell all of them apart.
     for (int digits = 1; digits <= 5; ++digits) {
-        char buffer[32];
-        const auto written =
-            std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific, digits - 1);
         double shorter = 0;
-        std::from_chars(buffer, written.ptr, shorter);
-        if (digits == 5 || float16(shorter).bits == half.bits) return print_shortest(shorter, characters);
-        // Beside a power of two a tie between two texts may be nearer to the other neighbour: the text on the far side.
-        const double other = 2 * value - shorter;
-        const auto rewritten =
-            std::to_chars(buffer, buffer + sizeof buffer, other, std::chars_format::scientific, digits - 1);
-        std::from_chars(buffer, rewritten.ptr, shorter);
-        if (float16(shorter).bits == half.bits) return print_shortest(shorter, characters);
+        const auto reads_back = [&](double number) {
+            char buffer[32];
+            const auto written =
+                std::to_chars(buffer, buffer + sizeof buffer, number, std::chars_format::scientific, digits - 1);
+            std::from_chars(buffer, written.ptr, shorter);
+            return float16(shorter).bits == half.bits;
+        };
+        // Beside a power of two the nearest text may be nearer to another half: then the one on the far side.
+        if (reads_back(value) || digits == 5 || reads_back(2 * value - shorter))
+            return print_shortest(shorter, characters);
     }
 }
 
@@ -162,9 +161,10 @@ bool same_pair(real x, real y) noexcept { return x.hi == y.hi && x.lo == y.lo; }
 
 void print_real(real x, std::string& characters) {
     // Pairs that are not normalised are made so: the same number.
-    const double hi = x.lo == 0 ? x.hi : x.hi + x.lo;
-    if (!std::isfinite(x.hi) || !std::isfinite(hi) || hi == 0) return print_shortest(hi, characters);
-    const double moved = hi - x.hi, lo = (x.hi - (hi - moved)) + (x.lo - moved);
+    if (std::fabs(x.lo) > std::fabs(x.hi)) std::swap(x.hi, x.lo);
+    if (!std::isfinite(x.hi) || x.hi == 0) return print_shortest(x.hi, characters);
+    const double hi = x.hi + x.lo, lo = x.lo - (hi - x.hi);
+    if (!std::isfinite(hi) || hi == 0) return print_shortest(hi, characters);
     const decimal exact = exact_decimal({hi, lo});
     // Fewer digits are farther away: the least number that reads back, by bisection.
     std::size_t enough = exact.digits.size(), too_few = 0;

@@ -97,9 +97,7 @@ double number_of(const graph_node& node, const attribute_info& row, const graph_
             refuse_attribute(node, row.name, "is no element type");
         case attribute_kind::choice:
             if (const auto* word = std::get_if<std::string>(&value)) {
-                for (const attribute_word& known : attribute_words) {
-                    if (known.id == row.id && *word == known.word) return known.value;
-                }
+                if (const attribute_word* const known = find_attribute_word(row.id, *word)) return known->value;
                 refuse_attribute(node, row.name, "has no value '" + *word + "'");
             }
             refuse_attribute(node, row.name, "is no word");

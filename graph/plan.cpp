@@ -179,6 +179,7 @@ private:
         added.has_rest = !cut.rest.empty();
         for (const tile_axis& axis : cut.axes) added.counts.push_back(axis.count);
 
+        const traffic moved = is_alone ? traffic{} : traffic_of(members);
         options inner = how_;
         if (!is_alone) inner.max_threads = 1;
         scratch_slots scratch(static_cast<std::size_t>(count_of(cut.shape)));
@@ -189,9 +190,7 @@ private:
             for (const std::size_t id : w.inputs) t.inputs.push_back(operand_of(id, cut));
             place_result(w, scratch);
             t.output = operand_of(w.outputs[0], cut);
-            const bool is_output = places_[l_.values[w.outputs[0]].store].kind == place::output;
-            t.past_caches = (how_.past_caches && is_output) || (!is_alone && goes_past_caches(members, w));
-            inner.past_caches = t.past_caches;
+            t.past_caches = inner.past_caches = goes_past_caches(l_.values[w.outputs[0]], moved);
             t.full = plan_of(w, cut, cut.shape, inner);
             if (added.has_rest) t.rest = plan_of(w, cut, cut.rest, inner);
             // How many threads the work is worth is known by a plan for all of it.
@@ -210,33 +209,46 @@ private:
         made_->steps.emplace_back(std::move(added));
     }
 
-    /// Whether a group's result is to be stored past the caches: it leaves the group, no member reads it, and what the
-    /// group reads and writes is more than the caches hold.
-    bool goes_past_caches(const group& members, const work& w) const {
-        if (places_[l_.values[w.outputs[0]].store].kind == place::scratch) return false;
-        const std::int64_t elements = count_of(l_.values[w.outputs[0]].where.shape);
-        std::set<std::size_t> seen;
-        std::size_t bytes = 0;
-        double cost = 0;
-        bool is_read = false;
+    /// What a group of several works moves beyond the tile, and computes in all. Nothing of a work alone, whose plan
+    /// sees that by itself.
+    struct traffic {
+        std::set<std::size_t> read;  ///< storages
+        std::int64_t bytes = 0;      ///< of operands and results that are not left in the tile
+        double picoseconds = 0;
+    };
+    traffic traffic_of(const group& members) const {
+        traffic found;
+        std::set<std::size_t> counted;
+        const auto count = [&](std::size_t id) {
+            const value& v = l_.values[id];
+            if (places_[v.store].kind == place::scratch || !counted.insert(id).second) return;
+            found.bytes += static_cast<std::int64_t>(bytes_of(v));
+        };
         const isa with = how_.with == isa::automatic ? current_isa() : how_.with;
         for (const std::size_t member : members) {
-            const work& other = l_.works[member];
-            const dtype type = l_.values[other.inputs.back() == nothing ? other.inputs[0] : other.inputs.back()].type;
-            cost += picoseconds({other.what.which, type, with, how_.accuracy}) * static_cast<double>(elements);
-            for_each_input(other, [&](std::size_t id) {
-                is_read = is_read || l_.values[id].store == l_.values[w.outputs[0]].store;
-                if (places_[l_.values[id].store].kind != place::scratch && seen.insert(id).second)
-                    bytes += bytes_of(l_.values[id]);
+            const work& w = l_.works[member];
+            for_each_input(w, [&](std::size_t id) {
+                found.read.insert(l_.values[id].store);
+                count(id);
             });
-            const std::size_t result = other.outputs[0];
-            if (places_[l_.values[result].store].kind != place::scratch && seen.insert(result).second) {
-                bytes += bytes_of(l_.values[result]);
-            }
+            count(w.outputs[0]);
+            const bool has_condition = info(w.what.which).operands == operand_rule::condition_first;
+            const dtype type = l_.values[w.inputs[has_condition ? 1 : 0]].type;
+            found.picoseconds += picoseconds({w.what.which, type, with, how_.accuracy}) *
+                                 static_cast<double>(count_of(l_.values[w.outputs[0]].where.shape));
         }
-        const auto output_bytes = static_cast<std::int64_t>(bytes_of(l_.values[w.outputs[0]]));
-        const auto all = static_cast<std::int64_t>(bytes);
-        return !is_read && worth_streaming(output_bytes, all) && !outlasts_stores(cost, all);
+        return found;
+    }
+
+    /// Whether a result is to be stored past the caches: it leaves its group, of which no member reads it, and is an
+    /// output that the caller wants so, or the group moves more than the caches hold.
+    bool goes_past_caches(const value& result, const traffic& moved) const {
+        const place::kind_of kind = places_[result.store].kind;
+        if (kind == place::scratch || moved.read.count(result.store) != 0) return false;
+        if (how_.past_caches && kind == place::output) return true;
+        if (moved.bytes == 0) return false;  // a work alone
+        return worth_streaming(static_cast<std::int64_t>(bytes_of(result)), moved.bytes) &&
+               !outlasts_stores(moved.picoseconds, moved.bytes);
     }
 
     /// The result takes the place of an operand that nobody reads any more, if one is as wide.

@@ -37,7 +37,7 @@ struct tiled_work {
     std::string label;
     std::vector<tile_operand> inputs;
     tile_operand output;
-    bool past_caches = false;  ///< what is stored is more than they hold, and nobody in the step reads it
+    bool past_caches = false;  ///< that is where the result is stored
     plan full, rest;           ///< for tiles of the usual shape, and for the last one of the innermost axis
 };
 

@@ -1,7 +1,7 @@
 // Graphs: what C says of one, piece by piece, becomes C++'s plain data.
 #include "zerostride/graph.hpp"
 
-#include <cstring>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -45,15 +45,7 @@ bool read_names(std::vector<std::string>& names, const char* const* given, std::
 std::shared_ptr<const tensor> copy_of(const zs_view& view, const std::string& what) {
     if (!is_valid(capi::to_dtype(view.dtype))) throw error(capi::no_such_type(who, what, view.dtype));
     tensor made = eval(op::identity, {capi::to_view(view)});
-    if (made.type() == dtype::str) {
-        // The bytes, too.
-        std::vector<std::string> texts;
-        for (std::int64_t i = 0; i < made.size(); ++i) {
-            const text& each = made.data_as<text>()[i];
-            texts.emplace_back(each.data == nullptr ? "" : each.data, each.size);
-        }
-        made = tensor::from_strings(texts, made.shape());
-    }
+    if (made.type() == dtype::str) made = tensor::from_strings(made.to_strings(), made.shape());  // the bytes, too
     return std::make_shared<const tensor>(std::move(made));
 }
 
@@ -307,11 +299,7 @@ zs_status zs_graph_plan_run(const zs_graph_plan* plan, const void* const* inputs
 int32_t zs_graph_plan_threads(const zs_graph_plan* plan) noexcept { return plan == nullptr ? 0 : plan->held.threads(); }
 
 zs_status zs_graph_plan_explain(const zs_graph_plan* plan, zs_message* text) noexcept {
-    if (plan == nullptr || text == nullptr) return ZS_STATUS_invalid_argument;
-    return guarded(nullptr, [&]() -> outcome {
-        capi::write(plan->held.explain(), *text);
-        return {};
-    });
+    return capi::explain(plan, text);
 }
 
 void zs_graph_plan_destroy(zs_graph_plan* plan) noexcept { delete plan; }

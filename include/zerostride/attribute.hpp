@@ -90,6 +90,14 @@ constexpr const attribute_info* find_attribute(std::string_view name) noexcept {
     return nullptr;
 }
 
+/// The row of a word of `id`'s; null when it has no such word.
+constexpr const attribute_word* find_attribute_word(attribute_id id, std::string_view word) noexcept {
+    for (const attribute_word& row : attribute_words) {
+        if (row.id == id && word == row.word) return &row;
+    }
+    return nullptr;
+}
+
 /// No operator has more attributes.
 inline constexpr std::size_t max_attributes = 6;
 

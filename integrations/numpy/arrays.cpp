@@ -10,25 +10,24 @@ namespace {
 static_assert(sizeof(Py_ssize_t) == sizeof(std::int64_t), "extents and strides of buffers are read as they are");
 const std::int64_t* extents(const Py_ssize_t* values) { return reinterpret_cast<const std::int64_t*>(values); }
 
-/// What numpy.dtype takes for a number or boolean; null for what is composed.
-const char* numpy_name(dtype type) {
-    switch (type) {
-        case dtype::f16: return "f2";
-        case dtype::f32: return "f4";
-        case dtype::f64: return "f8";
-        case dtype::i8: return "i1";
-        case dtype::i16: return "i2";
-        case dtype::i32: return "i4";
-        case dtype::i64: return "i8";
-        case dtype::u8: return "u1";
-        case dtype::u16: return "u2";
-        case dtype::u32: return "u4";
-        case dtype::u64: return "u8";
-        case dtype::boolean: return "?";
-        case dtype::real:
-        case dtype::str: break;
+/// What numpy.dtype takes for a number or boolean; empty for what is composed.
+std::string numpy_name(const dtype_info& row) {
+    const std::string bytes = std::to_string(row.bytes);
+    switch (row.kind) {
+        case type_kind::floating: return "f" + bytes;
+        case type_kind::signed_integer: return "i" + bytes;
+        case type_kind::unsigned_integer: return "u" + bytes;
+        case type_kind::logical: return "?";
+        case type_kind::real:
+        case type_kind::text: break;
     }
-    return nullptr;
+    return {};
+}
+
+bool is_instance(PyObject* object, const reference& type) {
+    const int answer = PyObject_IsInstance(object, type.get());
+    if (answer < 0) throw python_error{};
+    return answer == 1;
 }
 
 /// The type that a format of the struct module describes, of that many bytes; false when there is none. NumPy writes
@@ -76,8 +75,8 @@ library::library() {
         reference& made = dtypes_[static_cast<std::size_t>(row.type) - 1];
         if (row.type == dtype::real) {
             made = reference(PyObject_CallFunction(as_dtype_.get(), "([(ss)(ss)])", "hi", "f8", "lo", "f8"));
-        } else if (const char* const name = numpy_name(row.type); name != nullptr) {
-            made = reference(PyObject_CallFunction(as_dtype_.get(), "s", name));
+        } else if (const std::string name = numpy_name(row); !name.empty()) {
+            made = reference(PyObject_CallFunction(as_dtype_.get(), "s", name.c_str()));
         }
     }
 }
@@ -111,14 +110,6 @@ reference library::array_of(PyObject* object) const {
 reference library::array_of(PyObject* object, dtype type) const {
     return reference(PyObject_CallFunction(asarray_.get(), "(OO)", object, dtype_object(type).get()));
 }
-
-namespace {
-bool is_instance(PyObject* object, const reference& type) {
-    const int answer = PyObject_IsInstance(object, type.get());
-    if (answer < 0) throw python_error{};
-    return answer == 1;
-}
-}  // namespace
 
 bool library::is_array(PyObject* object) const { return is_instance(object, ndarray_); }
 bool library::is_scalar(PyObject* object) const { return is_instance(object, generic_); }

@@ -66,8 +66,8 @@ attribute attribute_of(const library& numpy, op which, PyObject* name, PyObject*
     if (row->kind == attribute_kind::element_type) return {row->id, numpy.type_named(value)};
     if (row->kind == attribute_kind::choice && PyUnicode_Check(value)) {
         const std::string word = text_of(value);
-        for (const attribute_word& known : attribute_words) {
-            if (known.id == row->id && word == known.word) return {row->id, static_cast<double>(known.value)};
+        if (const attribute_word* const known = find_attribute_word(row->id, word)) {
+            return {row->id, static_cast<double>(known->value)};
         }
         raise(PyExc_ValueError, std::string(info(which).name) + ": " + text + " cannot be '" + word + "'");
     }

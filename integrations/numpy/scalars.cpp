@@ -16,6 +16,13 @@ scalar scalar_of(dtype type, T value) {
     return made;
 }
 
+template <class T>
+T value_of(const scalar& from) {
+    T value;
+    std::memcpy(&value, from.bytes, sizeof value);
+    return value;
+}
+
 scalar converted(const scalar& from, dtype to) {
     scalar made;
     made.type = to;
@@ -68,28 +75,18 @@ scalar element_of(PyObject* number, dtype type, int position) {
     }();
     if (from.type == dtype::f64 && (is_integer || kind == type_kind::logical)) raise(PyExc_TypeError, words());
     const scalar made = converted(from, type);
-    if (from.type == dtype::f64) {
-        double before = 0, after = 0;
-        std::memcpy(&before, from.bytes, sizeof before);
-        const scalar back = converted(made, dtype::f64);
-        std::memcpy(&after, back.bytes, sizeof after);
-        if (std::isinf(after) && !std::isinf(before)) raise(PyExc_OverflowError, words());
-    } else if (is_integer || kind == type_kind::logical) {
-        const scalar back = converted(made, from.type);
-        if (std::memcmp(back.bytes, from.bytes, sizeof back.bytes) != 0) raise(PyExc_OverflowError, words());
+    bool is_kept = true;
+    if (is_integer || kind == type_kind::logical) {
         // Between signed and unsigned of the same size the way back keeps what was cut off.
-        if (from.type == dtype::u64 && kind == type_kind::signed_integer) raise(PyExc_OverflowError, words());
-        std::int64_t value = 0;
-        std::memcpy(&value, from.bytes, sizeof value);
-        if (from.type == dtype::i64 && value < 0 && kind == type_kind::unsigned_integer) {
-            raise(PyExc_OverflowError, words());
-        }
+        const bool is_negative = from.type == dtype::i64 && value_of<std::int64_t>(from) < 0;
+        const bool loses_sign = (from.type == dtype::u64 && kind == type_kind::signed_integer) ||
+                                (is_negative && kind == type_kind::unsigned_integer);
+        is_kept = !loses_sign && value_of<std::uint64_t>(converted(made, from.type)) == value_of<std::uint64_t>(from);
     } else {
-        const scalar back = converted(made, dtype::f64);
-        double after = 0;
-        std::memcpy(&after, back.bytes, sizeof after);
-        if (std::isinf(after)) raise(PyExc_OverflowError, words());  // f16
+        const bool was_infinite = from.type == dtype::f64 && std::isinf(value_of<double>(from));
+        is_kept = was_infinite || !std::isinf(value_of<double>(converted(made, dtype::f64)));
     }
+    if (!is_kept) raise(PyExc_OverflowError, words());
     return made;
 }
 

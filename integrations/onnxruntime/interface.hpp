@@ -64,9 +64,6 @@ inline constexpr entry<status*(session_options**)> create_session_options{10};
 inline constexpr entry<void(session_options*)> release_session_options{100};
 inline constexpr entry<status*(session_options*, int threads)> set_intra_op_threads{24};
 inline constexpr entry<status*(session_options*, const char* key, const char* text)> add_session_config{130};
-inline constexpr entry<status*(const session_options*, const char* key, int* is_there)> has_session_config{237};
-inline constexpr entry<status*(const session_options*, const char* key, char* text, std::size_t* bytes)>
-    get_session_config{238};
 inline constexpr entry<status*(const session_options*, key_values**)> session_configs{379};
 inline constexpr entry<void(const key_values*, const char* const** keys, const char* const** texts, std::size_t* count)>
     entries_of{298};

@@ -35,8 +35,7 @@ status run_beside(const graph_plan& plan, workspaces::block& own) {
     const status answer = plan.run(own.inputs.data(), outputs.data(), own.bytes.data());
     if (!completed(answer)) return answer;
     for (std::size_t i = 0; i < made.size(); ++i) {
-        const std::size_t bytes = static_cast<std::size_t>(made[i].size()) * size_of(made[i].type());
-        if (bytes > 0) std::memcpy(own.outputs[i], outputs[i], bytes);
+        if (made[i].bytes() > 0) std::memcpy(own.outputs[i], outputs[i], made[i].bytes());
     }
     return answer;
 }
@@ -117,7 +116,6 @@ void kernel::put_key(const ort::kernel_context* context, key& k) const {
 }
 
 std::shared_ptr<const kernel::planned> kernel::find_plan(const key& k) {
-    const std::lock_guard lock(guard_);
     const auto found = std::find_if(recent_.begin(), recent_.end(), [&](const auto& p) { return p->inputs == k; });
     if (found == recent_.end()) return nullptr;
     if (found != recent_.begin()) recent_.splice(recent_.begin(), recent_, found);
@@ -128,15 +126,14 @@ std::shared_ptr<const kernel::planned> kernel::make_plan(const key& k, const ort
     std::vector<const_tensor_view> views;
     for (std::size_t i = 0, at = 0; i < graph_.inputs.size(); ++i) {
         const auto rank = static_cast<std::size_t>(k[at]);
-        views.emplace_back(data_of(context, i), *graph_.inputs[i].type, extents_ref(k.data() + at + 1, rank));
         const extents_ref extents(k.data() + at + 1, rank);
+        views.emplace_back(data_of(context, i), *graph_.inputs[i].type, extents);
         at += 1 + rank;
         if (is_shape_[i]) at += static_cast<std::size_t>(elements_of(extents));
     }
     const std::shared_ptr<const planned> made(new planned{k, graph_plan(graph_, views, graph_profile::onnx, how_)});
     const std::lock_guard lock(guard_);
-    const auto others = std::find_if(recent_.begin(), recent_.end(), [&](const auto& p) { return p->inputs == k; });
-    if (others != recent_.end()) return *others;  // another thread was faster
+    if (std::shared_ptr<const planned> others = find_plan(k)) return others;  // another thread was faster
     recent_.push_front(made);
     if (recent_.size() > most_plans) recent_.pop_back();
     return made;
@@ -145,7 +142,11 @@ std::shared_ptr<const kernel::planned> kernel::make_plan(const key& k, const ort
 void kernel::run(ort::kernel_context* context) {
     thread_local key k;  // filled and read before anything else can run in this thread
     put_key(context, k);
-    std::shared_ptr<const planned> chosen = find_plan(k);
+    std::shared_ptr<const planned> chosen;
+    {
+        const std::lock_guard lock(guard_);
+        chosen = find_plan(k);
+    }
     if (chosen == nullptr) chosen = make_plan(k, context);
     const graph_plan& plan = chosen->plan;
 

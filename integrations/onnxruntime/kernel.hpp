@@ -35,7 +35,7 @@ private:
     };
 
     void put_key(const ort::kernel_context* context, key& k) const;
-    std::shared_ptr<const planned> find_plan(const key& k);
+    std::shared_ptr<const planned> find_plan(const key& k);  ///< with `guard_` held
     std::shared_ptr<const planned> make_plan(const key& k, const ort::kernel_context* context);
     const void* data_of(const ort::kernel_context* context, std::size_t input) const;
 

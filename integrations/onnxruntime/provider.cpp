@@ -30,9 +30,9 @@ void read_option(options& how, const std::string& name, const std::string& given
     }
 }
 
-/// The provider's options among all of a session's.
-options read_options(const ort::api& host, const ort::session_options* session) {
-    // ONNX Runtime keeps them under the provider's name in small letters.
+/// What a session says to the provider, among all that it was told.
+session_wishes read_wishes(const ort::api& host, const ort::session_options* session) {
+    // ONNX Runtime keeps a provider's options under its name in small letters.
     std::string prefix = "ep.";
     for (const char c : std::string_view(provider_name)) {
         prefix += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -42,21 +42,16 @@ options read_options(const ort::api& host, const ort::session_options* session) 
     const char *const *keys = nullptr, *const *texts = nullptr;
     std::size_t count = 0;
     host.ask(ort::entries_of, all.get(), &keys, &texts, &count);
-    options how;
+    session_wishes found;
     for (std::size_t i = 0; i < count; ++i) {
-        if (std::string(keys[i]).rfind(prefix, 0) == 0) read_option(how, keys[i] + prefix.size(), texts[i]);
+        const std::string_view key = keys[i];
+        if (key.substr(0, prefix.size()) == prefix) {
+            read_option(found.how, std::string(key.substr(prefix.size())), texts[i]);
+        } else if (key == "ep.context_enable") {
+            found.compiled_model = texts[i][0] == '1';
+        }
     }
-    return how;
-}
-
-/// Whether the session is to write a model of what providers compiled, which this one has nothing for.
-bool wants_compiled_model(const ort::api& host, const ort::session_options* session) {
-    constexpr const char* key = "ep.context_enable";
-    if (host.get<int>(ort::has_session_config, session, key) == 0) return false;
-    char text[2] = {};
-    std::size_t bytes = sizeof text;
-    host.call(ort::get_session_config, session, key, text, &bytes);
-    return text[0] == '1';
+    return found;
 }
 
 /// A kernel as ONNX Runtime sees it. It has no state of a session's.
@@ -82,10 +77,7 @@ struct fused_node : ort::node_compute {
 }  // namespace
 
 session_provider::session_provider(const ort::api& host, const ort::session_options* session)
-    : host_(host),
-      how_(read_options(host, session)),
-      claims_nothing_(wants_compiled_model(host, session)),
-      memory_(std::make_shared<workspaces>()) {
+    : host_(host), wishes_(read_wishes(host, session)), memory_(std::make_shared<workspaces>()) {
     name = [](const ort::provider*) { return provider_name; };
     get_capability = [](ort::provider* self, const ort::graph* g, ort::graph_support* support) {
         const auto* const own = static_cast<session_provider*>(self);
@@ -102,7 +94,7 @@ session_provider::session_provider(const ort::api& host, const ort::session_opti
 }
 
 void session_provider::claim(const ort::graph* g, ort::graph_support* support) const {
-    if (claims_nothing_) return;
+    if (wishes_.compiled_model) return;  // which has no place for plans
     // Before 1.25 two kernels of one name come to be when there are some in a subgraph and in another graph.
     constexpr std::uint32_t tells_subgraphs_apart = 25;
     if (host_.minor() < tells_subgraphs_apart && host_.get<const ort::node*>(ort::parent_of, g) != nullptr) return;
@@ -117,7 +109,7 @@ void session_provider::make_kernels(const ort::graph** graphs, const ort::node**
                                     ort::node_compute** made) const {
     std::vector<std::unique_ptr<fused_node>> all;
     for (std::size_t i = 0; i < count; ++i) {
-        all.push_back(std::make_unique<fused_node>(host_, graphs[i], fused[i], how_, memory_));
+        all.push_back(std::make_unique<fused_node>(host_, graphs[i], fused[i], wishes_.how, memory_));
     }
     for (std::size_t i = 0; i < count; ++i) made[i] = all[i].release();
 }

@@ -11,6 +11,12 @@ namespace zerostride::integration {
 
 inline constexpr char provider_name[] = "ZerostrideExecutionProvider";
 
+/// What a session asks of the provider.
+struct session_wishes {
+    options how;
+    bool compiled_model = false;  ///< a file of what providers compiled
+};
+
 /// Outlives the kernels that it makes.
 class session_provider : public ort::provider {
 public:
@@ -25,8 +31,7 @@ private:
                       ort::node_compute** made) const;
 
     ort::api host_;
-    options how_;
-    bool claims_nothing_;
+    session_wishes wishes_;
     std::shared_ptr<workspaces> memory_;
 };
 

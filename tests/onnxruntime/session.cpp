@@ -52,21 +52,33 @@ session::session(const std::string& model, runner by, int threads, ort::host::te
     opened_ = onnxruntime()->open(model, h);
 }
 
+namespace {
+
+/// Operands as ONNX Runtime takes them.
+struct bound {
+    bound(const std::vector<std::string>& input_names, const std::vector<const_tensor_view>& inputs) {
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            owned.push_back(onnxruntime()->view(inputs[i]));
+            given.push_back(owned.back().get());
+            names.push_back(input_names[i].c_str());
+        }
+    }
+    std::vector<std::shared_ptr<ort::value>> owned;
+    std::vector<const char*> names;
+    std::vector<const ort::value*> given;
+};
+
+}  // namespace
+
 std::vector<tensor> session::run(const std::vector<std::string>& input_names, const std::vector<tensor>& inputs,
                                  const std::vector<std::string>& output_names) const {
     const ort::api& functions = onnxruntime()->functions();
-    std::vector<std::shared_ptr<ort::value>> owned;
-    std::vector<const char*> in_names, out_names;
-    std::vector<const ort::value*> given;
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-        owned.push_back(onnxruntime()->view(inputs[i].view()));
-        given.push_back(owned.back().get());
-        in_names.push_back(input_names[i].c_str());
-    }
+    const bound in(input_names, {inputs.begin(), inputs.end()});
+    std::vector<const char*> out_names;
     for (const std::string& name : output_names) out_names.push_back(name.c_str());
     std::vector<ort::value*> made(output_names.size());
-    functions.call(ort::run, opened_.get(), nullptr, in_names.data(), given.data(), given.size(), out_names.data(),
-                   out_names.size(), made.data());
+    functions.call(ort::run, opened_.get(), nullptr, in.names.data(), in.given.data(), in.given.size(),
+                   out_names.data(), out_names.size(), made.data());
     std::vector<tensor> results;
     for (ort::value* const each : made) {
         const auto value = functions.owned(each, ort::release_value);
@@ -84,18 +96,11 @@ std::vector<tensor> session::run(const std::vector<std::string>& input_names, co
 
 void session::run_into(const std::vector<std::string>& input_names, const std::vector<const_tensor_view>& inputs,
                        const std::string& output_name, const const_tensor_view& output) const {
-    std::vector<std::shared_ptr<ort::value>> owned;
-    std::vector<const char*> names;
-    std::vector<const ort::value*> given;
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-        owned.push_back(onnxruntime()->view(inputs[i]));
-        given.push_back(owned.back().get());
-        names.push_back(input_names[i].c_str());
-    }
+    const bound in(input_names, inputs);
     const auto to = onnxruntime()->view(output);
     const char* const out_name = output_name.c_str();
     ort::value* out = to.get();
-    onnxruntime()->functions().call(ort::run, opened_.get(), nullptr, names.data(), given.data(), given.size(),
+    onnxruntime()->functions().call(ort::run, opened_.get(), nullptr, in.names.data(), in.given.data(), in.given.size(),
                                     &out_name, std::size_t{1}, &out);
 }
 

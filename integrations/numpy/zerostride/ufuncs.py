@@ -26,7 +26,7 @@ _INTS_BESIDE = {BOOLEAN: (0, -1), np.dtype("f2"): (-(2**7), 2**8 - 1), np.dtype(
 _ANY = (-(2**63), 2**64 - 1)
 _FLOATS_BESIDE = {np.dtype("f2"): 65000.0, np.dtype("f4"): 3.4e38}
 
-_OPERATORS = {row[1]: row[0] for row in _kernels.operators()}
+_NUMBER_OF = {row[1]: row[0] for row in _kernels.operators()}
 
 
 def _common_type(operands):
@@ -58,12 +58,12 @@ def _common_type(operands):
     return common
 
 
-def _run(name, operands, out, **attributes):
+def _run(which, operands, out, attributes={}):  # noqa: B006 (nobody changes it)
     """The result, or NotImplemented for a number that is not among the elements' values and for an output that NumPy takes
     and the kernels do not: of another type or shape, or sharing memory in part."""
     divided = []
     try:
-        made = _kernels.evaluate(_OPERATORS[name], operands, out, attributes, 0, None, None, divided.append)
+        made = _kernels.evaluate(which, operands, out, attributes, 0, None, None, divided.append)
     except (BufferError, OverflowError, TypeError, ValueError):
         return NotImplemented
     if divided:
@@ -72,21 +72,23 @@ def _run(name, operands, out, **attributes):
 
 
 def _rule(name, types, **attributes):
+    which = _NUMBER_OF[name]
+
     def run(operands, out):
-        return _run(name, operands, out, **attributes) if _common_type(operands) in types else NotImplemented
+        return _run(which, operands, out, attributes) if _common_type(operands) in types else NotImplemented
 
     return run
 
 
 def _square(operands, out):
-    return _run("mul", operands * 2, out) if _common_type(operands) in NUMBERS else NotImplemented
+    return _run(_NUMBER_OF["mul"], operands * 2, out) if _common_type(operands) in NUMBERS else NotImplemented
 
 
 def _not_equal(operands, out):
     if _common_type(operands) not in ALL:
         return NotImplemented
-    made = _run("equal", operands, out)
-    return made if made is NotImplemented else _run("logical_not", (made,), made)
+    made = _run(_NUMBER_OF["equal"], operands, out)
+    return made if made is NotImplemented else _run(_NUMBER_OF["logical_not"], (made,), made)
 
 
 def _clip(operands, out):
@@ -94,15 +96,15 @@ def _clip(operands, out):
     if _common_type(operands) not in NUMBERS:
         return NotImplemented
     x, low, high = operands
-    made = _run("max", (x, low), None)
-    return made if made is NotImplemented else _run("min", (made, high), made if out is None else out)
+    made = _run(_NUMBER_OF["max"], (x, low), None)
+    return made if made is NotImplemented else _run(_NUMBER_OF["min"], (made, high), made if out is None else out)
 
 
 def where(condition, x, y):
     """numpy.where, where it selects among arrays of one type by a boolean."""
     if type(condition) not in arrays or condition.dtype != BOOLEAN or _common_type((x, y)) not in ALL:
         return NotImplemented
-    return _run("where", (condition, x, y), None)
+    return _run(_NUMBER_OF["where"], (condition, x, y), None)
 
 
 rules = {
