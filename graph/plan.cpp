@@ -222,7 +222,7 @@ private:
         const auto count = [&](std::size_t id) {
             const value& v = l_.values[id];
             if (places_[v.store].kind == place::scratch || !counted.insert(id).second) return;
-            found.bytes += static_cast<std::int64_t>(bytes_of(v));
+            found.bytes = sum_or_limit(found.bytes, static_cast<std::int64_t>(bytes_of(v)));
         };
         const isa with = how_.with == isa::automatic ? current_isa() : how_.with;
         for (const std::size_t member : members) {
