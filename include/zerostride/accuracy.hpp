@@ -13,7 +13,8 @@ namespace zerostride {
 /// Whatever is chosen, every instruction set, thread count and layout gives the same bits.
 enum class accuracy_mode : std::uint8_t {
     automatic = 0,  ///< exact, or what ZEROSTRIDE_ACCURACY names
-    exact = 1,      ///< f32 and f16 correctly rounded, f64 within 1 unit in the last place, real to 2^-98
+    exact = 1,      ///< f32 and f16 correctly rounded (Pow, SwiGLU, and with other attributes than the default ones,
+                    ///< within 0.501 units in the last place), f64 within 1 unit, real to 2^-98
     fast = 2,       ///< f32 within 2 units in the last place where has_fast_kernel; everything else as in exact
 };
 
@@ -27,8 +28,8 @@ bool has_fast_kernel(op which, dtype type) noexcept;
 
 /// What `automatic` stands for: the environment variable ZEROSTRIDE_ACCURACY, read once, else exact. Thread-safe.
 accuracy_mode current_accuracy() noexcept;
-/// ok, or that ZEROSTRIDE_ACCURACY names no mode. While it does, making a plan that leaves the mode to it answers the
-/// same, so a typing error never passes for a measurement.
+/// ok, or invalid_argument when ZEROSTRIDE_ACCURACY names no mode. Plans that leave the mode to it are refused the same
+/// way then, so that a typing error never passes for a measurement. Thread-safe.
 outcome environment_accuracy() noexcept;
 
 }  // namespace zerostride

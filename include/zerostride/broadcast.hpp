@@ -74,6 +74,7 @@ array_view broadcast_pdpd(const const_tensor_view& arg, extents_ref shape, std::
 /// The adjoint of broadcast_axes: Sum(delta, axes), the axes removed. Real, floats and integers (which wrap).
 /// The order of additions is a fixed tree that depends on the number of addends alone, never on threads,
 /// instruction set or layout; f16 accumulates in f32 and rounds once. An empty sum is 0.
+/// (The operator Sum, which adds tensors to each other, has the same name: sum(x, y) in functions.hpp.)
 outcome try_sum(tensor& result, const const_tensor_view& delta, array_ref<std::int64_t> axes,
                 const options& how = {}) noexcept;
 tensor sum(const const_tensor_view& delta, array_ref<std::int64_t> axes, const options& how = {});

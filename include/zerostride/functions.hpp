@@ -12,6 +12,7 @@ namespace zerostride {
 /// Evaluates `what` over `inputs` into `output`: the same path as a plan made and run once. No heap
 /// allocation for ranks up to 8, but for the words of a refusal or of integer_division_by_zero, for mean, for more than
 /// two operands of sum, min and max, and for casts from text. Up to 100 KiB of stack in the calling thread.
+/// Expand's second operand and CastLike's are not read while the output is written, and may share bytes with it.
 /// Statuses as plan::try_make and plan::run; invalid_argument, naming the element, for a text that is no number.
 outcome try_eval(const operation& what, array_ref<const_tensor_view> inputs, const tensor_view& output,
                  const options& how = {}) noexcept;
@@ -50,7 +51,9 @@ tensor eval_tensors(op which, const options& how, const X&... x) {
 }  // namespace detail
 
 // The operators by name. For each: try_NAME(inputs..., output), NAME(inputs..., output), NAME(inputs...). The last makes
-// a tensor; its texts keep the owners of operands that are tensors.
+// a tensor; its texts keep the owners of operands that are tensors. Attributes have their defaults: those with another,
+// and operators that must be given one (cast, bit_cast, bit_shift), go by eval({op::cast, {{attribute_id::to, ...}}}, ...).
+// sum(x, y) is the operator, which adds tensors; sum(x, axes) adds along axes (broadcast.hpp).
 #define ZS_FUNCTION_1(name)                                                                                   \
     inline outcome try_##name(const const_tensor_view& x, const tensor_view& out, const options& how = {}) noexcept { \
         return try_eval(op::name, {x}, out, how);                                                             \

@@ -25,7 +25,7 @@ const char* name_of(isa which) noexcept;
 /// Finds an instruction set by name; false when there is none.
 [[nodiscard]] bool find_isa(std::string_view name, isa& found) noexcept;
 
-/// True when this build has its kernels and this processor and operating system can run them.
+/// True when this build has its kernels and this processor and operating system can run them; always for automatic.
 bool is_available(isa which) noexcept;
 /// The instruction sets this build has kernels for, weakest first.
 std::vector<isa> built_isas();

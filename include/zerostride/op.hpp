@@ -67,7 +67,7 @@ enum class shape_rule : std::uint8_t {
     per_axis,   ///< the first operand's; the others are one element, one for each index of an axis or for each block
 };
 enum class accuracy_class : std::uint8_t {
-    exact,  ///< correctly rounded (floats), wrapped (integers), bit for bit (copies)
+    exact,  ///< each operation of its definition correctly rounded (floats), wrapped (integers), bit for bit (copies)
     close,  ///< f16 and f32 correctly rounded or within 0.501 ulp, f64 within 1 ulp, real to 2^-98 (docs/accuracy.md)
 };
 /// The families of families.def.

@@ -27,7 +27,8 @@ struct parallel_for {
 /// How a plan is made.
 struct options {
     /// At most this many threads work on one run; 0 or less: the host's number if there is a host, else
-    /// set_max_threads()'s value. Without a host never more than twice the processors, or 16.
+    /// set_max_threads()'s value. Without a host never more than 16, or than twice the processors where
+    /// that is more.
     int max_threads = 0;
     /// The host's pool instead of OpenMP. The pool must outlive the plan.
     parallel_for host = {};
@@ -64,14 +65,16 @@ public:
          const options& how = {});
 
     /// The same without exceptions. Answers unsupported (no kernel for the types), shape_mismatch (E1, or an
-    /// output of another shape), invalid_argument (wrong number of operands, attributes, negative extents, null shape),
+    /// output of another shape), invalid_argument (wrong number of operands, attributes, negative extents, null shape,
+    /// an accuracy, or a ZEROSTRIDE_ACCURACY, that does not exist),
     /// overlap (an output whose elements share bytes, or lie so interleaved that it is not decided), too_large,
     /// isa_unavailable or out_of_memory; the message names the operand, axis and extents, and `made` is left as it was.
     /// Takes about 48 KiB of stack.
     static outcome try_make(plan& made, const operation& what, array_ref<const_tensor_view> inputs,
                             const const_tensor_view& output, const options& how = {}) noexcept;
 
-    /// Runs on these data. `inputs` has one pointer for each input, each to the element with all indices 0.
+    /// Runs on these data. `inputs` has one pointer for each input, each to the element with all indices 0; null for one
+    /// that is absent.
     /// No allocation, no exception, nothing printed; about 56 KiB of stack in each thread.
     /// Aliasing: the output may be exactly one of the inputs (same address, extents, strides and element
     /// size). Answers overlap, before any byte is written, for any other sharing, and for an output that lies among an

@@ -36,6 +36,7 @@ struct [[nodiscard]] outcome {
     status code = status::ok;
     std::string message;
 
+    /// True for ok alone; of an integer division by zero, which leaves a whole result, completed(code) is true as well.
     explicit operator bool() const noexcept { return code == status::ok; }
 };
 

@@ -93,7 +93,8 @@ enum {
 typedef int32_t zs_accuracy;
 enum {
     ZS_ACCURACY_automatic = 0, /* exact, or what the environment variable ZEROSTRIDE_ACCURACY names */
-    ZS_ACCURACY_exact = 1,     /* f32 and f16 correctly rounded, f64 within 1 unit in the last place, real to 2^-98 */
+    ZS_ACCURACY_exact = 1,     /* f32 and f16 correctly rounded (pow, swi_glu, and with other attributes than the
+                                  default ones, within 0.501 units in the last place), f64 within 1 unit, real to 2^-98 */
     ZS_ACCURACY_fast = 2,      /* f32 within 2 units in the last place where there is a faster kernel */
 };
 
@@ -151,7 +152,8 @@ typedef struct zs_options {
     size_t struct_size;   /* sizeof(zs_options) where the caller was compiled; fields that a newer library knows and
                              the caller does not have their defaults, those that only the caller knows must be 0 */
     int32_t max_threads;  /* at most this many threads work on a run; <= 0: the host's number if there is a host,
-                             else zs_max_threads() */
+                             else zs_max_threads(). Without a host never more than 16, or than twice the processors
+                             where that is more */
     zs_isa isa;           /* the instruction set; results do not depend on it */
     zs_parallel_for host; /* run == NULL: OpenMP's threads, if the library is built with them */
     zs_accuracy accuracy; /* of functions */
@@ -181,7 +183,8 @@ ZS_API const char* zs_op_name(zs_op op) ZS_NOEXCEPT;
 ZS_API const char* zs_op_onnx_name(zs_op op) ZS_NOEXCEPT;
 /* The operator with that name, either of the two; 0 when there is none or `name` is NULL. */
 ZS_API zs_op zs_op_from_name(const char* name) ZS_NOEXCEPT;
-/* How many operands it takes. invalid_argument when there is no such operator. */
+/* How many operands it takes; `*most` is 2147483647 where any number will do. invalid_argument when there is no such
+ * operator, and for a NULL. */
 ZS_API ZS_NODISCARD zs_status zs_op_operands(zs_op op, size_t* least, size_t* most) ZS_NOEXCEPT;
 
 /* Its attribute number `index`, from 0, and ONNX's default for it, which is NaN where it must be given.
@@ -239,6 +242,7 @@ typedef struct zs_plan zs_plan;
  *   invalid_argument   unknown operator, type or attribute, wrong number of operands, a negative extent, a NULL
  *   overlap            elements of the output share bytes, or lie so interleaved that it is not decided
  *   too_large          more elements, or a longer reach of strides, than fit in 63 bits
+ *   out_of_memory      the plan could not be allocated
  *   isa_unavailable    options->isa, or the environment's ZEROSTRIDE_ISA, cannot run here
  *   invalid_argument   also for an options->accuracy, or the environment's ZEROSTRIDE_ACCURACY, that does not exist
  * `*plan` is the new plan, or NULL. */
@@ -247,8 +251,8 @@ ZS_API ZS_NODISCARD zs_status zs_plan_create(zs_op op, const zs_attribute* attri
                                              const zs_options* options, zs_plan** plan,
                                              zs_message* message) ZS_NOEXCEPT;
 
-/* Runs on these data: `inputs` has one pointer for each input, each to the element with all indices 0, and the
- * layouts are the plan's. Allocates nothing; needs about 56 KiB of stack in each thread.
+/* Runs on these data: `inputs` has one pointer for each input, each to the element with all indices 0 (NULL for one
+ * that is absent), and the layouts are the plan's. Allocates nothing; needs about 56 KiB of stack in each thread.
  * Aliasing: the output may be exactly one of the inputs (same address, extents, strides and element size). Inputs
  * may share bytes with each other.
  * Floating point runs to nearest even with subnormals, whatever the caller's environment is, which is restored.
@@ -264,10 +268,11 @@ ZS_API ZS_NODISCARD zs_status zs_plan_run(const zs_plan* plan, const void* const
 ZS_API ZS_NODISCARD zs_status zs_plan_check(const zs_plan* plan, const void* const* inputs, const void* output,
                                             zs_message* message) ZS_NOEXCEPT;
 
-/* The instruction set that runs, ZS_ISA_automatic for NULL; the most threads that a run uses, 0 for NULL. */
+/* The instruction set that runs; ZS_ISA_automatic for NULL. */
 ZS_API zs_isa zs_plan_isa(const zs_plan* plan) ZS_NOEXCEPT;
 /* ZS_ACCURACY_fast when a fast kernel runs, ZS_ACCURACY_exact otherwise; ZS_ACCURACY_automatic for NULL. */
 ZS_API zs_accuracy zs_plan_accuracy(const zs_plan* plan) ZS_NOEXCEPT;
+/* The most threads that a run uses; 0 for NULL. */
 ZS_API int32_t zs_plan_threads(const zs_plan* plan) ZS_NOEXCEPT;
 
 /* How the plan would run, as several lines for people: collapsed loops, strides, movers, tile, kernel, instruction
@@ -389,8 +394,8 @@ ZS_API zs_isa zs_isa_current(void) ZS_NOEXCEPT;
 /* Forces one for all plans made from now on, in all threads; ZS_ISA_automatic undoes it. Answers isa_unavailable,
  * naming what is missing, and changes nothing when it cannot run here. */
 ZS_API ZS_NODISCARD zs_status zs_isa_force(zs_isa isa, zs_message* message) ZS_NOEXCEPT;
-/* ok, or isa_unavailable when the environment variable ZEROSTRIDE_ISA names none that can run here. While it does,
- * planning answers the same unless an instruction set is forced. */
+/* ok, or isa_unavailable when the environment variable ZEROSTRIDE_ISA names none that can run here. Planning
+ * is refused the same way then, unless an instruction set is forced. */
 ZS_API ZS_NODISCARD zs_status zs_isa_environment(zs_message* message) ZS_NOEXCEPT;
 
 /* "automatic", "exact", "fast"; NULL for no such number. They are numbered without gaps. */

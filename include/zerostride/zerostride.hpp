@@ -1,4 +1,5 @@
-// Zerostride: element-wise operations over broadcast tensors. This header is the whole C++17 API.
+// Zerostride: element-wise operations over broadcast tensors. This header is the C++17 API but for
+// graphs (graph.hpp) and DLPack (dlpack.hpp).
 #pragma once
 
 #include "zerostride/accuracy.hpp"

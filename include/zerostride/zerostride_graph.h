@@ -106,10 +106,11 @@ ZS_API ZS_NODISCARD zs_status zs_graph_check(const zs_graph* graph, zs_graph_pro
 /* ---- Plans ---------------------------------------------------------------------------------------------------------- */
 
 /* Plans the graph over `inputs`, one view for each of its inputs in their order; outputs are dense and row-major. Data
- * are looked at only where a shape depends on them (the second operand of Expand and Reshape, the axes of Squeeze, the
- * bounds of Slice), and may be NULL elsewhere; a run must find the same shapes there again. Answers as zs_graph_check,
- * as zs_plan_create for a node, which the words name, and shape_mismatch or invalid_argument for inputs that are not
- * what the graph says. `*plan` is the new plan, or NULL. */
+ * are looked at only where a shape depends on them (the second operand of Expand, Reshape, Squeeze and Unsqueeze, the
+ * one of ConstantOfShape, all but the first of Slice), and may be NULL elsewhere; a run must find the same shapes there
+ * again. Answers as zs_graph_check, as zs_plan_create for a node, which the words name, and shape_mismatch or
+ * invalid_argument for inputs that are not what the graph says. Texts are moved and compared; what makes them is
+ * unsupported, unless all its operands are constant. `*plan` is the new plan, or NULL. */
 ZS_API ZS_NODISCARD zs_status zs_graph_plan_create(const zs_graph* graph, zs_graph_profile profile,
                                                    const zs_view* inputs, size_t input_count,
                                                    const zs_options* options, zs_graph_plan** plan,

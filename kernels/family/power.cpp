@@ -1,6 +1,6 @@
 // The power family: bases and exponents of any two types, results of the base's type.
 //
-// 11 types of bases by 12 of exponents, and one loop over rows for all of them: it has blocks of exponents converted to
+// 12 types of bases by 12 of exponents, and one loop over rows for all of them: it has blocks of exponents converted to
 // one form by a function of their type, and calls what computes powers of the base's type. One exponent for a row is
 // converted once, and 2 and 3 are multiplications.
 // Floats go through doubles; integers to integers are computed modulo 2^n; integers to floating exponents go through

@@ -19,7 +19,7 @@ out         The array to write, of the result's type and shape (of `identity` an
 threads     At most so many; 0 and less: `ZEROSTRIDE_THREADS`, else OpenMP's number. One in processes that were forked,
             where OpenMP's threads are not.
 isa         An instruction set of `isas()`; results do not depend on it.
-accuracy    "exact" (functions correctly rounded in float16 and float32) or "fast".
+accuracy    "exact" (functions of one float16 or float32 correctly rounded) or "fast".
 attributes  As in ONNX: approximate="tanh", alpha=0.1, direction="LEFT", to=np.float16.
 
 Returns `out` or a new array, whose axes lie in memory as those of the first operand of its shape. Raises TypeError for

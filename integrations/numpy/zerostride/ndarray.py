@@ -12,7 +12,7 @@ class ndarray(np.ndarray):
     the result the type that NumPy gives it; results are such arrays again. Everything else runs in NumPy, as operands of
     different types, reductions, `where=` and `dtype=`, or outputs of other classes; what its functions beyond ufuncs
     return (numpy.concatenate, say) is what they return for any class derived from numpy.ndarray. Against NumPy: functions
-    of float16 and float32 are correctly rounded, min and max order -0 before +0, a NaN may be another NaN, floating point
+    of one float16 or float32 are correctly rounded, min and max order -0 before +0, a NaN may be another NaN, floating point
     gives no warnings and calls nothing (numpy.seterr), and axes of a result lie in memory as those of the first operand of
     its shape.
     """
