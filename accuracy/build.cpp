@@ -36,8 +36,7 @@ std::string revision() { return ZEROSTRIDE_REVISION; }
 
 std::string provenance() {
     const char* const model = cpu().model;
-    return "zerostride " + std::to_string(ZEROSTRIDE_VERSION_MAJOR) + "." + std::to_string(ZEROSTRIDE_VERSION_MINOR) +
-           "." + std::to_string(ZEROSTRIDE_VERSION_PATCH) + " at " + revision() + ", built by " + compiler() + "; " +
+    return "zerostride " ZEROSTRIDE_VERSION_TEXT " at " + revision() + ", built by " + compiler() + "; " +
            (model[0] != '\0' ? model : "a processor without a name") + "; judged by MPFR " + mpfr_get_version() +
            " and, where that leaves no doubt, the doubles of " + c_library();
 }

@@ -1,13 +1,13 @@
 #include "accuracy/digests.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
-#include <exception>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "accuracy/in_threads.hpp"
 #include "accuracy/known_digests.hpp"
 #include "zerostride/functions.hpp"
 
@@ -55,34 +55,24 @@ float_digests digests_of_results(const function& f, isa with, float_order order,
 float_digests digests_of_results(const function& f, isa with, float_order order, int threads,
                                  const std::function<void(std::uint64_t)>& said) {
     float_digests sums{};
-    std::uint64_t next = 0, done = 0;
-    std::exception_ptr failure;
+    std::uint64_t done = 0;
+    std::atomic<std::uint64_t> next = 0;
+    constexpr std::uint64_t all = floats_per_digest * digest_count;
     std::mutex guard;
-    const auto work = [&] {
-        std::unique_lock held(guard);
-        while (!failure && next < floats_per_digest * digest_count) {
-            const std::uint64_t first = next;
-            next += chunk;
-            held.unlock();
-            float_digests found{};
-            std::exception_ptr failed;
-            try {
-                found = digests_of_results(f, with, order, first, first + chunk);
-            } catch (...) {
-                failed = std::current_exception();
+    in_threads(threads, [&](int) {
+        try {
+            for (std::uint64_t first; (first = next.fetch_add(chunk)) < all;) {
+                const float_digests found = digests_of_results(f, with, order, first, first + chunk);
+                const std::lock_guard held(guard);
+                for (std::size_t part = 0; part < digest_count; ++part) sums[part] += found[part];
+                done += chunk;
+                said(done);
             }
-            held.lock();
-            if (failed) failure = failed;
-            for (std::size_t part = 0; part < digest_count; ++part) sums[part] += found[part];
-            done += chunk;
-            said(done);
+        } catch (...) {
+            next = all;  // the others end, too
+            throw;
         }
-    };
-    std::vector<std::thread> others;
-    for (int i = 1; i < threads; ++i) others.emplace_back(work);
-    work();
-    for (std::thread& one : others) one.join();
-    if (failure) std::rethrow_exception(failure);
+    });
     return sums;
 }
 

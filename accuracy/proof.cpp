@@ -4,12 +4,11 @@
 #include <cstdio>
 #include <cstring>
 #include <deque>
-#include <exception>
 #include <limits>
 #include <stdexcept>
-#include <thread>
 
 #include "accuracy/estimate.hpp"
+#include "accuracy/in_threads.hpp"
 #include "accuracy/judge.hpp"
 #include "accuracy/reference.hpp"
 #include "zerostride/functions.hpp"
@@ -332,30 +331,16 @@ void add(findings& to, const findings& more) {
 void prove(const sweep& all, findings& found, int threads, const std::function<bool(const findings&)>& pause) {
     const std::uint64_t chunk = is_wide(all.type()) ? chunk_of_digits : chunk_of_estimates;
     while (found.inputs < all.size()) {
+        const std::uint64_t begin = found.inputs, chunks = (all.size() - begin - 1) / chunk + 1;
         std::deque<prover> provers;
-        std::vector<std::exception_ptr> failures(static_cast<std::size_t>(threads));
-        std::vector<std::thread> running;
-        std::uint64_t first = found.inputs;
-        for (std::exception_ptr& failure : failures) {
-            const std::uint64_t last = std::min(first + chunk, all.size());
-            if (first == last) break;
-            provers.emplace_back(all, found);
-            const auto work = [&failure, &one = provers.back(), first, last] {
-                try {
-                    one.run(first, last);
-                } catch (...) {
-                    failure = std::current_exception();
-                }
-                mpfr_free_cache();
-            };
-            if (threads == 1) work();
-            else running.emplace_back(work);
-            first = last;
-        }
-        for (std::thread& one : running) one.join();
-        for (const std::exception_ptr& failure : failures) {
-            if (failure) std::rethrow_exception(failure);
-        }
+        while (provers.size() < std::min(chunks, static_cast<std::uint64_t>(threads))) provers.emplace_back(all, found);
+        in_threads(static_cast<int>(provers.size()), [&](int i) {
+            struct cache_of_thread {
+                ~cache_of_thread() { mpfr_free_cache(); }
+            } cache;
+            const std::uint64_t first = begin + static_cast<std::uint64_t>(i) * chunk;
+            provers[static_cast<std::size_t>(i)].run(first, std::min(first + chunk, all.size()));
+        });
         for (const prover& one : provers) add(found, one.found());
         if (pause(found)) return;
     }

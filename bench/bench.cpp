@@ -284,9 +284,7 @@ int run(int argc, char** argv) {
 
     benchmark::Initialize(&argc, argv);
     if (argc > 1) return refuse(std::string("unknown argument ") + argv[1]);
-    benchmark::AddCustomContext("zerostride", std::to_string(ZEROSTRIDE_VERSION_MAJOR) + "." +
-                                                  std::to_string(ZEROSTRIDE_VERSION_MINOR) + "." +
-                                                  std::to_string(ZEROSTRIDE_VERSION_PATCH));
+    benchmark::AddCustomContext("zerostride", ZEROSTRIDE_VERSION_TEXT);
     benchmark::AddCustomContext("cpu", cpu().model);
     benchmark::AddCustomContext("threads", thread_text);
     register_limits();

@@ -3,9 +3,6 @@
 
 using namespace zerostride;
 
-#define ZS_TEXT_OF(number) ZS_TEXT_OF_(number)
-#define ZS_TEXT_OF_(number) #number
-
 namespace {
 
 /// The name of a value of an enumeration; null when `find` knows none of that name.
@@ -23,10 +20,7 @@ std::int32_t number_of(const char* name, bool (*find)(std::string_view, Enumerat
 
 }  // namespace
 
-const char* zs_version(void) noexcept {
-    return ZS_TEXT_OF(ZEROSTRIDE_VERSION_MAJOR) "." ZS_TEXT_OF(ZEROSTRIDE_VERSION_MINOR) "." ZS_TEXT_OF(
-        ZEROSTRIDE_VERSION_PATCH);
-}
+const char* zs_version(void) noexcept { return ZEROSTRIDE_VERSION_TEXT; }
 
 int32_t zs_version_number(void) noexcept {
     return 1000000 * ZEROSTRIDE_VERSION_MAJOR + 1000 * ZEROSTRIDE_VERSION_MINOR + ZEROSTRIDE_VERSION_PATCH;

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "dispatch/attempt.hpp"
 #include "dispatch/isa.hpp"
 
 namespace zerostride {
@@ -61,9 +62,11 @@ accuracy_mode current_accuracy() noexcept { return environment().chosen; }
 
 outcome environment_accuracy() noexcept {
     if (environment().known) return {};
-    const char* const text = std::getenv("ZEROSTRIDE_ACCURACY");
-    return {status::invalid_argument, "ZEROSTRIDE_ACCURACY=" + std::string(text == nullptr ? "" : text) +
-                                          ": no such accuracy; there are exact and fast"};
+    return detail::attempt_words([] {
+        const char* const text = std::getenv("ZEROSTRIDE_ACCURACY");
+        return outcome{status::invalid_argument, "ZEROSTRIDE_ACCURACY=" + std::string(text == nullptr ? "" : text) +
+                                                     ": no such accuracy; there are exact and fast"};
+    });
 }
 
 namespace detail {

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "dispatch/attempt.hpp"
+
 #define X(name)                           \
     namespace zerostride::kernels::name { \
     extern const isa_tables tables;       \
@@ -191,21 +193,21 @@ isa current_isa() noexcept {
 }
 
 outcome force_isa(isa which) noexcept {
-    if (!is_available(which)) return detail::isa_refusal(which);
+    if (!is_available(which)) return detail::attempt_words([&] { return detail::isa_refusal(which); });
     forced.store(which, std::memory_order_relaxed);
     return {};
 }
 
 outcome environment_isa() noexcept {
     if (environment().usable) return {};
-    const char* const text = std::getenv("ZEROSTRIDE_ISA");
-    const std::string value = text == nullptr ? "" : text;
-    if (!environment().known) {
-        return {status::isa_unavailable,
-                "ZEROSTRIDE_ISA=" + value + ": no such instruction set; this build has " + listed(built_isas())};
-    }
-    return {status::isa_unavailable,
-            "ZEROSTRIDE_ISA=" + value + ": not available here; this machine can run " + listed(available_isas())};
+    return detail::attempt_words([] {
+        const char* const text = std::getenv("ZEROSTRIDE_ISA");
+        const std::string asked = std::string("ZEROSTRIDE_ISA=") + (text == nullptr ? "" : text);
+        return outcome{status::isa_unavailable,
+                       environment().known
+                           ? asked + ": not available here; this machine can run " + listed(available_isas())
+                           : asked + ": no such instruction set; this build has " + listed(built_isas())};
+    });
 }
 
 namespace detail {

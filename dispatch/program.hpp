@@ -75,15 +75,16 @@ struct program {
     std::size_t period_elements() const noexcept { return period_rows * row_elements; }
 };
 
-/// Writes the program of a tile: `rows` rows (`row_stride` bytes apart in the operand) of the elements that
-/// the `inner` axes visit, operand `k`'s strides taken. `rows * elements` must not exceed longest_period for
-/// one row. With shuffling::none only the offsets are made. What does not fit into `memory` is left out, which
-/// costs speed and nothing else. The axes must outlive the program.
+/// What a program may be besides a list of offsets.
 enum class shuffling : std::uint8_t {
     none,
     any,
     streaming  ///< in a form that can store past the caches, if there is one
 };
+/// Writes the program of a tile: `rows` rows (`row_stride` bytes apart in the operand) of the elements that
+/// the `inner` axes visit, operand `k`'s strides taken. `rows * elements` must not exceed longest_period for
+/// one row. What does not fit into `memory` is left out, which costs speed and nothing else. The axes must outlive
+/// the program.
 void write_program(program& made, const axis* inner, std::size_t count, std::size_t k, std::int64_t row_elements,
                    std::int64_t row_stride, std::int64_t rows, int element_log2, shuffling shuffles,
                    const kernels::mover_table& movers, program_memory& memory) noexcept;

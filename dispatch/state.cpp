@@ -26,16 +26,16 @@ nest_problem collapse_scaled(nest& made, const request& asked, const const_tenso
     return found;
 }
 
-}  // namespace
+/// OpenMP ends the process when the system refuses it one more thread.
+int most_openmp_threads() noexcept { return std::max(16, 2 * cpu().processors); }
 
-/// Of OpenMP's threads. It ends the process when the system refuses one more.
-int most_worthwhile() noexcept { return std::max(16, 2 * cpu().processors); }
+}  // namespace
 
 int most_threads(const options& how, std::int64_t total) noexcept {
     // Asking for the default takes time; small runs never use it.
     int most = how.max_threads;
     if (how.host) most = most > 0 ? std::min(most, how.host.threads) : how.host.threads;
-    else most = std::min(most > 0 ? most : total > 4096 ? max_threads() : 1, most_worthwhile());
+    else most = std::min(most > 0 ? most : total > 4096 ? max_threads() : 1, most_openmp_threads());
     return std::max(most, 1);
 }
 

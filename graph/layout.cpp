@@ -34,14 +34,15 @@ std::int64_t count_of(extents_ref shape) noexcept {
 }
 
 bool is_dense(const layout& l, std::int64_t bytes) noexcept {
+    if (std::find(l.shape.begin(), l.shape.end(), 0) != l.shape.end()) return true;
     std::int64_t stride = bytes;
-    bool dense = true;
+    bool is_beyond = false;  // views of few bytes may have more elements than 63 bits have bytes for
     for (std::size_t axis = l.shape.size(); axis-- > 0;) {
-        if (l.shape[axis] == 0) return true;
-        dense = dense && (l.shape[axis] == 1 || l.strides[axis] == stride);
-        stride *= l.shape[axis];
+        if (l.shape[axis] == 1) continue;
+        if (is_beyond || l.strides[axis] != stride) return false;
+        is_beyond = __builtin_mul_overflow(stride, l.shape[axis], &stride);
     }
-    return dense;
+    return true;
 }
 
 std::size_t axis_of(const std::string& who, std::int64_t axis, std::size_t rank) {
@@ -118,7 +119,8 @@ layout sliced(const std::string& who, const layout& l, const slice& parts) {
         const std::int64_t distance = step > 0 ? end - start : start - end;
         const bool is_empty = extent == 0 || distance <= 0;
         made.shape[axis] = is_empty ? 0 : (distance - 1) / (step > 0 ? way : -way) + 1;
-        made.strides[axis] = l.strides[axis] * way;
+        // What lies beyond a lone element may be out of 63 bits' reach.
+        if (made.shape[axis] > 1) made.strides[axis] = l.strides[axis] * way;
         if (!is_empty) made.offset += start * l.strides[axis];
     }
     return made;

@@ -225,6 +225,7 @@ private:
             found.bytes = sum_or_limit(found.bytes, static_cast<std::int64_t>(bytes_of(v)));
         };
         const isa with = how_.with == isa::automatic ? current_isa() : how_.with;
+        const accuracy_mode asked = how_.accuracy == accuracy_mode::automatic ? current_accuracy() : how_.accuracy;
         for (const std::size_t member : members) {
             const work& w = l_.works[member];
             for_each_input(w, [&](std::size_t id) {
@@ -234,7 +235,8 @@ private:
             count(w.outputs[0]);
             const bool has_condition = info(w.what.which).operands == operand_rule::condition_first;
             const dtype type = l_.values[w.inputs[has_condition ? 1 : 0]].type;
-            found.picoseconds += picoseconds({w.what.which, type, with, how_.accuracy}) *
+            const accuracy_mode runs = has_fast_kernel(w.what.which, type) ? asked : accuracy_mode::exact;
+            found.picoseconds += picoseconds({w.what.which, type, with, runs}) *
                                  static_cast<double>(count_of(l_.values[w.outputs[0]].where.shape));
         }
         return found;

@@ -51,7 +51,7 @@ struct element {
     static void put(T* p, reg v) noexcept {
         To::store(p, v);
     }
-    static reg all(const T* p) noexcept { return splat<T>(*p); }
+    static reg all(const T* p) noexcept { return splat(load<T>(p)); }
 };
 
 /// binary16 computes in float.
@@ -59,14 +59,15 @@ template <>
 struct element<half> {
     using reg = vec<float>;
     static constexpr std::size_t count = lanes<float>;
-    static reg get(const half* p) noexcept { return from_half(&p->bits); }
+    static reg get(const half* p) noexcept { return from_half(reinterpret_cast<const std::uint16_t*>(p)); }
     template <class To>
     static void put(half* p, reg v) noexcept {
         To::store(p, to_half(v));
     }
     static reg all(const half* p) noexcept {
+        const auto one = load<std::uint16_t>(p);
         std::uint16_t same[count];
-        for (std::uint16_t& bits : same) bits = p->bits;
+        for (std::uint16_t& bits : same) bits = one;
         return from_half(same);
     }
 };
@@ -104,7 +105,10 @@ struct element<double_double> {
         To::store(p, zip_low(v.hi, v.lo));
         To::store(reinterpret_cast<char*>(p) + register_bytes, zip_high(v.hi, v.lo));
     }
-    static reg all(const double_double* p) noexcept { return {splat<double>(p->hi), splat<double>(p->lo)}; }
+    static reg all(const double_double* p) noexcept {
+        const auto one = load<double_double>(p);
+        return {splat(one.hi), splat(one.lo)};
+    }
 };
 
 /// 16 bytes that are only moved.
@@ -118,7 +122,8 @@ struct element<block16> {
         To::store(p, v);
     }
     static reg all(const block16* p) noexcept {
-        return zip_low(splat<std::uint64_t>(p->word[0]), splat<std::uint64_t>(p->word[1]));
+        const auto one = load<block16>(p);
+        return zip_low(splat(one.word[0]), splat(one.word[1]));
     }
 };
 

@@ -138,15 +138,7 @@ private:
     [[gnu::noinline]] group<T, Width> by_memory(std::size_t n) const noexcept {
         constexpr std::size_t all = Width * sizeof(T);
         alignas(64) std::byte padded[all < register_bytes ? register_bytes : all];
-        const auto* const from = reinterpret_cast<const std::byte*>(row);
-        const std::size_t bytes = n * sizeof(T);
-        // The same stores as the loads that follow: those need not wait for them.
-        for (std::size_t at = 0; at < all; at += register_bytes) {
-            const std::size_t here = bytes - at;
-            store(padded + at, at >= bytes              ? vec<std::uint8_t>{}
-                               : here >= register_bytes ? load<vec<std::uint8_t>>(from + at)
-                                                        : load_short(from + at, here));
-        }
+        store_padded(padded, reinterpret_cast<const std::byte*>(row), n * sizeof(T), all);
         return group<T, Width>::get(reinterpret_cast<const T*>(padded));
     }
 };

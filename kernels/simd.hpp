@@ -186,6 +186,17 @@ inline std::uint64_t mask_of_first(std::size_t bytes) noexcept { return (std::ui
     return bits_as<vec<std::uint8_t>>(load_short_16(p, bytes));
 #endif
 }
+/// `bytes` bytes from `from` at the start of `all` bytes, a multiple of a register's; zeros behind them.
+[[gnu::always_inline]] inline void store_padded(std::byte* to, const std::byte* from, std::size_t bytes,
+                                                std::size_t all) noexcept {
+    for (std::size_t at = 0; at < all; at += register_bytes) {
+        const std::size_t here = bytes - at;
+        // The same stores as the loads that follow: those need not wait for them.
+        store(to + at, at >= bytes              ? vec<std::uint8_t>{}
+                       : here >= register_bytes ? load<vec<std::uint8_t>>(from + at)
+                                                : load_short(from + at, here));
+    }
+}
 /// Whether registers can be loaded and stored up to any byte: then the end of a row needs no room of its own in memory.
 #if defined(ZS_ISA_avx512)
 inline constexpr bool stores_short = true;

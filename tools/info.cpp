@@ -7,7 +7,6 @@
 
 #include "commands.hpp"
 #include "operator_table.hpp"
-#include "version.hpp"
 #include "zerostride/zerostride.hpp"
 
 namespace zerostride::cli {
@@ -45,7 +44,7 @@ void print_machine() {
     // An environment that cannot be obeyed is said here too, not hidden behind a default.
     require(environment_isa());
     const cpu_info& has = cpu();
-    std::cout << "zerostride        " << version() << '\n'
+    std::cout << "zerostride        " ZEROSTRIDE_VERSION_TEXT << '\n'
               << "processor         " << (has.model[0] != '\0' ? has.model : "unknown model") << '\n'
               << "instructions      " << features(has) << '\n'
               << "kernels built     " << joined(built_isas()) << '\n'

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "commands.hpp"
-#include "version.hpp"
 #include "zerostride/status.hpp"
+#include "zerostride/version.h"
 
 namespace {
 
@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
     // A file that grows over the limit is then an error that can be reported.
     std::signal(SIGXFSZ, SIG_IGN);
     CLI::App app("Element-wise operations over broadcast tensors, on NumPy .npy files", "zerostride");
-    app.set_version_flag("--version", "zerostride " + zerostride::cli::version());
+    app.set_version_flag("--version", "zerostride " ZEROSTRIDE_VERSION_TEXT);
     app.require_subcommand(1);
     zerostride::cli::add_eval(app);
     zerostride::cli::add_broadcast(app);

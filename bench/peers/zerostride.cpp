@@ -7,10 +7,7 @@
 namespace zerostride::bench {
 namespace {
 
-std::string version_text() {
-    return std::to_string(ZEROSTRIDE_VERSION_MAJOR) + "." + std::to_string(ZEROSTRIDE_VERSION_MINOR) + "." +
-           std::to_string(ZEROSTRIDE_VERSION_PATCH) + " " + name_of(current_isa());
-}
+std::string version_text() { return std::string(ZEROSTRIDE_VERSION_TEXT " ") + name_of(current_isa()); }
 
 void expect_ok(status code) {
     if (code != status::ok) throw error(code, to_string(code));

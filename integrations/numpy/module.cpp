@@ -93,10 +93,7 @@ reference make_module() {
         watch_forks();
     }
     reference made(PyModule_Create(&module));
-    const std::string version = std::to_string(ZEROSTRIDE_VERSION_MAJOR) + '.' +
-                                std::to_string(ZEROSTRIDE_VERSION_MINOR) + '.' +
-                                std::to_string(ZEROSTRIDE_VERSION_PATCH);
-    if (PyModule_AddStringConstant(made.get(), "version", version.c_str()) != 0) throw python_error{};
+    if (PyModule_AddStringConstant(made.get(), "version", ZEROSTRIDE_VERSION_TEXT) != 0) throw python_error{};
     return made;
 }
 

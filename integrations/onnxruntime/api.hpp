@@ -47,9 +47,9 @@ public:
     /// Throws refusal for a status, which is released.
     void expect_ok(status* answer) const {
         if (answer == nullptr) return;
-        const refusal thrown(ask(message_of, answer));
-        ask(release_status, answer);
-        throw thrown;
+        const auto release = [this](status* owned) { ask(release_status, owned); };
+        const std::unique_ptr<status, decltype(release)> owned(answer, release);
+        throw refusal(ask(message_of, answer));
     }
     template <class... Parameters, class... Arguments>
     void call(entry<status*(Parameters...)> which, Arguments... arguments) const {

@@ -4,21 +4,15 @@
 #include "integrations/onnxruntime/provider.hpp"
 #include "zerostride/version.h"
 
-#define ZS_TEXT_OF(number) #number
-#define ZS_TEXT(number) ZS_TEXT_OF(number)
-
 namespace zerostride::integration {
 namespace {
-
-constexpr char version_text[] =
-    ZS_TEXT(ZEROSTRIDE_VERSION_MAJOR) "." ZS_TEXT(ZEROSTRIDE_VERSION_MINOR) "." ZS_TEXT(ZEROSTRIDE_VERSION_PATCH);
 
 struct factory : ort::provider_factory {
     explicit factory(const ort::api& api) : host(api) {
         name = [](const ort::provider_factory*) { return provider_name; };
         vendor = [](const ort::provider_factory*) { return "Zerostride"; };
         vendor_id = [](const ort::provider_factory*) { return std::uint32_t{0}; };
-        library_version = [](const ort::provider_factory*) { return version_text; };
+        library_version = [](const ort::provider_factory*) { return ZEROSTRIDE_VERSION_TEXT; };
         supported_devices = [](ort::provider_factory* self, const ort::hardware_device* const* devices,
                                std::size_t count, ort::provider_device** made, std::size_t most,
                                std::size_t* made_count) {

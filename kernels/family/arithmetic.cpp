@@ -81,8 +81,10 @@ findings extreme_texts(const row_context& context, std::size_t n, void* out, con
     do {
         const auto *const a = static_cast<const text*>(x), *const b = static_cast<const text*>(y);
         for (std::size_t i = 0; i < n; ++i) {
-            const int order = order_of(a[i], b[i]);
-            static_cast<text*>(out)[i] = (Op == op::min ? order <= 0 : order >= 0) ? a[i] : b[i];
+            const auto left = load<text>(a + i), right = load<text>(b + i);
+            const int order = order_of(left, right);
+            const text& found = (Op == op::min ? order <= 0 : order >= 0) ? left : right;
+            store(static_cast<text*>(out) + i, found);
         }
     } while (next_row<2>(context, n, out, x, y, z));
     return nothing_found;

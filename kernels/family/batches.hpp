@@ -66,13 +66,7 @@ inline void stored_as(std::byte* p, const batch<held<T>, W>& x) noexcept {
 
 /// `bytes` of a row's end at the start of `all` bytes, a multiple of 8; zeros behind them.
 [[gnu::noinline]] void pad(std::byte* padded, const std::byte* from, std::size_t bytes, std::size_t all) noexcept {
-    for (std::size_t at = 0; at < all; at += register_bytes) {
-        const std::size_t here = bytes - at;
-        // The same stores as the loads that follow: those need not wait for them.
-        store(padded + at, at >= bytes              ? vec<std::uint8_t>{}
-                           : here >= register_bytes ? load<vec<std::uint8_t>>(from + at)
-                                                    : load_short(from + at, here));
-    }
+    store_padded(padded, from, bytes, all);
 }
 [[gnu::noinline]] void unpad(std::byte* to, const std::byte* padded, std::size_t bytes) noexcept {
     copy_short<128>(to, padded, bytes);

@@ -58,7 +58,8 @@ findings compare_texts(const row_context& context, std::size_t n, void* out, con
     do {
         const auto *const a = static_cast<const text*>(x), *const b = static_cast<const text*>(y);
         for (std::size_t i = 0; i < n; ++i) {
-            static_cast<std::uint8_t*>(out)[i] = body<Op>::test(order_of(a[i], b[i]), 0);
+            const int order = order_of(load<text>(a + i), load<text>(b + i));
+            static_cast<std::uint8_t*>(out)[i] = body<Op>::test(order, 0);
         }
     } while (next_row<2>(context, n, out, x, y, z));
     return nothing_found;

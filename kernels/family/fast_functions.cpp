@@ -142,7 +142,7 @@ findings fast_row_of_two(const row_context& context, std::size_t n, void* out, c
 /// Powers with one exponent: the exact kernel has multiplications for some.
 findings fast_powers_of_one(const row_context& context, std::size_t n, void* out, const void* x, const void* y,
                             const void* z) noexcept {
-    const float exponent = *static_cast<const float*>(y);
+    const auto exponent = load<float>(y);
     if (exponent != 2.0f && exponent != 3.0f) return fast_row_of_two<op::pow, 2>(context, n, out, x, y, z);
     return other_kernel<op::pow, dtype::f32, 2>()(context, n, out, x, y, z);
 }

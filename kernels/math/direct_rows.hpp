@@ -18,7 +18,7 @@ struct direct_source {
 template <>
 struct direct_source<true> {
     doubles value;
-    explicit direct_source(const double* p) noexcept : value(splat(*p)) {}
+    explicit direct_source(const double* p) noexcept : value(splat(load<double>(p))) {}
     doubles operator()(std::size_t) const noexcept { return value; }
     void ahead(std::size_t, std::size_t) const noexcept {}
 };

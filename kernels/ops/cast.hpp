@@ -199,12 +199,13 @@ inline batch<To, W> packed_to(const batch<std::int64_t, W>& x) noexcept {
 inline constexpr double two_52 = 0x1p52;
 inline constexpr std::uint64_t two_52_bits = 0x4330000000000000;
 
-/// floor(y) for |y| < 2^51 or 0 <= y < 2^52 with `Magic` 1.5 * 2^52 or 2^52, as a double and as an integer.
+/// A whole number, as a double and as an integer.
 template <class V>
 struct whole_part {
     V value;
     unsigned_lanes<V> bits;
 };
+/// floor(y) for 0 <= y < 2^52, or with `magic` 1.5 * 2^52 for |y| < 2^51.
 template <class V>
 inline whole_part<V> floor_of(V y, double magic = two_52) noexcept {
     const V sum = y + magic;
@@ -250,7 +251,7 @@ inline unsigned_lanes<V> magnitude_bits_of(V x) noexcept {
     return (high.bits << 32) + floor_of(V(magnitude - high.value * 0x1p32)).bits;
 }
 
-/// Doubles to integers of 64 bits; `offset` is added to the magnitude, which is then `whole`.
+/// The integer of 64 bits with the sign of x and this magnitude; its type's end where |x| is `beyond` it, 0 for NaN.
 template <class To, class V>
 inline vec_n<To, size_of_vector<V>> saturated(V x, unsigned_lanes<V> magnitude, signed_lanes<V> beyond) noexcept {
     using U = unsigned_lanes<V>;

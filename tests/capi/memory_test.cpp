@@ -12,11 +12,11 @@
 namespace zerostride::test {
 namespace {
 
-/// Calls again and again, failing one allocation later each time, until the call succeeds. Every failure must say
-/// out_of_memory, in words too; after(status) looks at what each call left behind. Returns how many allocations
-/// success took.
+/// Calls again and again, failing one allocation later each time, until the call answers `last`. Every answer before
+/// that must be out_of_memory, in words too; after(status) looks at what each call left behind. Returns how many
+/// allocations the last call took.
 template <class Call, class After>
-long fail_everywhere(const char* name, Call&& call, After&& after) {
+long fail_everywhere(const char* name, Call&& call, After&& after, zs_status last = ZS_STATUS_ok) {
     for (long allowed = 0; allowed < 1000; ++allowed) {
         char text[64] = "";
         zs_message message = ZS_MESSAGE(text);
@@ -24,11 +24,11 @@ long fail_everywhere(const char* name, Call&& call, After&& after) {
         const zs_status status = call(&message);
         heap::fail_from = -1;
         after(status);
-        if (status == ZS_STATUS_ok) return allowed;
+        if (status == last) return allowed;
         EXPECT_EQ(status, ZS_STATUS_out_of_memory) << name << " with " << allowed << " allocations: " << text;
         EXPECT_STREQ(text, "out of memory") << name;
     }
-    ADD_FAILURE() << name << " never succeeds";
+    ADD_FAILURE() << name << " never answers " << last;
     return 0;
 }
 template <class Call>
@@ -128,6 +128,42 @@ TEST(memory, that_runs_out_is_a_status) {
                [&](zs_message* m) { return zs_eval_tensor(ZS_OP_add, nullptr, 0, inputs, 2, nullptr, &made, m); });
     one_tensor("sum_to", [&](zs_message* m) { return zs_sum_to(inputs, nullptr, 0, nullptr, &made, m); });
     one_tensor("sum", [&](zs_message* m) { return zs_sum_axes(inputs, all_axes.data(), 12, nullptr, &made, m); });
+}
+
+TEST(memory, that_runs_out_while_refusing_is_a_status) {
+    const auto refused = [](const char* name, zs_status last, auto&& call) {
+        EXPECT_GT(fail_everywhere(
+                      name, call, [](zs_status) {}, last),
+                  0)
+            << name;
+    };
+    constexpr zs_isa no_isa = 99;
+    refused("forced", ZS_STATUS_isa_unavailable, [&](zs_message* m) { return zs_isa_force(no_isa, m); });
+
+    const extents three = {3}, four = {4};
+    std::vector<float> x(8, 1.0f);
+    const zs_view inputs[] = {view_of(x.data(), ZS_DTYPE_f32, three), view_of(x.data() + 4, ZS_DTYPE_f32, four)};
+    const zs_view output = view_of(x.data() + 1, ZS_DTYPE_f32, three);
+    zs_plan* plan = nullptr;
+    const auto planned = [&](const zs_options& how, zs_message* m) {
+        return zs_plan_create(ZS_OP_neg, nullptr, 0, inputs, 1, &output, &how, &plan, m);
+    };
+    zs_options how = ZS_OPTIONS_INIT;
+    refused("shapes", ZS_STATUS_shape_mismatch, [&](zs_message* m) {
+        return zs_plan_create(ZS_OP_add, nullptr, 0, inputs, 2, &output, nullptr, &plan, m);
+    });
+    how.isa = no_isa;
+    refused("instruction set", ZS_STATUS_isa_unavailable, [&](zs_message* m) { return planned(how, m); });
+    how.isa = ZS_ISA_automatic;
+    how.accuracy = 77;
+    refused("accuracy", ZS_STATUS_invalid_argument, [&](zs_message* m) { return planned(how, m); });
+    ASSERT_EQ(plan, nullptr);
+
+    how.accuracy = ZS_ACCURACY_automatic;
+    ASSERT_EQ(planned(how, nullptr), ZS_STATUS_ok);
+    const void* const data[] = {x.data()};
+    refused("overlap", ZS_STATUS_overlap, [&](zs_message* m) { return zs_plan_check(plan, data, x.data() + 1, m); });
+    zs_plan_destroy(plan);
 }
 
 TEST(memory, that_runs_out_while_graphs_are_made_is_a_status) {

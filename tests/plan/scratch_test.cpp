@@ -84,6 +84,7 @@ TEST(scratch, holds_the_tiles_of_random_layouts) {
         {op::where, dtype::i8, 3},     {op::is_nan, dtype::f64, 1},   {op::max, dtype::i16, 1}};
     random_bits random("scratch");
     const std::int64_t rounds = scaled(200'000);
+    std::int64_t packed = 0, transposed = 0;
     for (std::int64_t round = 0; round < rounds; ++round) {
         const kind& what = random.pick(kinds);
         std::vector<std::int64_t> shape(static_cast<std::size_t>(random.between(1, 5)));
@@ -111,12 +112,18 @@ TEST(scratch, holds_the_tiles_of_random_layouts) {
             how.past_caches = (way & 2) != 0;
             plan::state made;
             if (detail::make_state(made, what.which, inputs, output, how, (way & 1) != 0) != status::ok) continue;
+            for (std::size_t k = 0; k <= what.operands; ++k) {
+                packed += made.routes[k].how == detail::route::packed;
+                transposed += made.routes[k].how == detail::route::transposed;
+            }
             ASSERT_EQ(overrun(made), "") << info(what.which).name << " " << name_of(what.type) << " of "
                                          << testing::PrintToString(shape) << ", output "
                                          << testing::PrintToString(out.strides) << ", input "
                                          << testing::PrintToString(layouts[0].strides);
         }
     }
+    EXPECT_GT(packed, rounds / 4);
+    EXPECT_GT(transposed, rounds / 50);
 }
 
 TEST(scratch, copies_from_rows_to_columns_with_gaps) {

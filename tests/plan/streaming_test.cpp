@@ -46,6 +46,12 @@ protected:
     options how;
 };
 
+/// Whether the plan for these views stores past the caches: what a test of that must begin with.
+bool is_streamed(op which, std::initializer_list<const_tensor_view> inputs, const const_tensor_view& output,
+                 const options& how) {
+    return plan(which, inputs, output, how).explain().find("past the caches") != std::string::npos;
+}
+
 TEST(streaming, begins_where_the_last_cache_ends) {
     const std::int64_t cache = cpu().l3_bytes > 0 ? cpu().l3_bytes : std::int64_t{32} << 20;
     for (const std::int64_t read : {0, 1, 2, 3}) {  // times the result
@@ -69,6 +75,7 @@ TEST_P(every_isa, contiguous_bytes) {
         y[i] = static_cast<std::uint8_t>(i >> 8);
     }
     fenced out(n);
+    EXPECT_TRUE(is_streamed(op::add, {view(x, {n}), view(y, {n})}, view(out.data(), {n}), how));
     ASSERT_EQ(try_add(view(x, {n}), view(y, {n}), view(out.data(), {n}), how).code, status::ok);
     std::int64_t wrong = 0;
     for (std::size_t i = 0; i < x.size(); ++i) wrong += out.data()[i] != static_cast<std::uint8_t>(x[i] + y[i]);
@@ -146,6 +153,8 @@ TEST_P(every_isa, rows_against_a_column_in_double) {
     std::vector<double> x(static_cast<std::size_t>(rows * cols)), y(static_cast<std::size_t>(rows)), out(x.size() + 1);
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<double>(i);
     for (std::size_t i = 0; i < y.size(); ++i) y[i] = static_cast<double>(i) * 0.5;
+    EXPECT_TRUE(
+        is_streamed(op::mul, {view(x, {rows, cols}), view(y, {rows, 1})}, view(out.data() + 1, {rows, cols}), how));
     ASSERT_EQ(try_mul(view(x, {rows, cols}), view(y, {rows, 1}), view(out.data() + 1, {rows, cols}), how).code,
               status::ok);
     std::int64_t wrong = 0;
@@ -184,6 +193,7 @@ TEST_P(every_isa, in_place) {
     std::vector<std::int32_t> x(static_cast<std::size_t>(n));
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<std::int32_t>(i);
     const std::int32_t three = 3;
+    EXPECT_TRUE(is_streamed(op::mul, {view(x, {n}), view(&three, {})}, view(x, {n}), how));
     ASSERT_EQ(try_mul(view(x, {n}), view(&three, {}), view(x, {n}), how).code, status::ok);
     std::int64_t wrong = 0;
     for (std::size_t i = 0; i < x.size(); ++i) wrong += x[i] != 3 * static_cast<std::int32_t>(i);
@@ -271,6 +281,7 @@ TEST_P(every_isa, materialised_broadcasts) {
         fenced out(rows * cols);
         const std::int64_t column_shape[] = {rows, 1}, row_shape[] = {cols};
         const const_tensor_view operand = by_column ? view(column, column_shape) : view(row, row_shape);
+        EXPECT_TRUE(is_streamed(op::identity, {operand}, view(out.data(), {rows, cols}), how));
         ASSERT_EQ(try_identity(operand, view(out.data(), {rows, cols}), how).code, status::ok);
         std::int64_t wrong = 0;
         for (std::int64_t r = 0; r < rows; ++r) {
@@ -304,6 +315,7 @@ TEST_P(every_isa, materialised_repeats) {
                 const std::int64_t row_bytes = 4 * kept;
                 const std::int64_t strides[] = {down ? -row_bytes : row_bytes, 0, 4};
                 const const_tensor_view operand(x.data() + (down ? (rows - 1) * kept : 0), dtype::u32, from, strides);
+                EXPECT_TRUE(is_streamed(op::identity, {operand}, tensor_view(out, dtype::u32, to), how));
                 ASSERT_EQ(try_identity(operand, tensor_view(out, dtype::u32, to), how).code, status::ok);
                 std::int64_t wrong = out[-1] != 0x5a5a5a5au;
                 const std::uint32_t* at = out;

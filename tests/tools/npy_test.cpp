@@ -555,6 +555,24 @@ TEST_F(npy_staged_file, when_one_fails_the_others_come_back) {
     EXPECT_TRUE(fs::is_directory(path("blocked")));
 }
 
+TEST_F(npy_staged_file, a_third_name_keeps_what_is_replaced_where_names_cannot_be_swapped) {
+    put(path("target"), "old");
+    put(path("fresh"), "new");
+    std::string name = path("fresh");
+    ASSERT_TRUE(detail::replace_by_a_third_name(name, path("target")));
+    EXPECT_EQ(content(path("target")), "new");
+    EXPECT_EQ(content(name), "old");
+    EXPECT_NE(name, path("fresh"));
+    EXPECT_EQ(names().size(), 2u);
+
+    // What cannot be renamed leaves all as it was.
+    std::string missing = path("missing");
+    EXPECT_FALSE(detail::replace_by_a_third_name(missing, path("target")));
+    EXPECT_EQ(missing, path("missing"));
+    EXPECT_EQ(content(path("target")), "new");
+    EXPECT_EQ(names().size(), 2u);
+}
+
 TEST_F(npy_staged_file, two_of_one_name_are_refused) {
     put(path("a"), "old");
     fs::create_symlink("a", path("link"));

@@ -50,21 +50,35 @@ std::string resolve_target(const std::string& path) {
     return resolved(path, directory_of(path), "its directory: ") + "/" + name;
 }
 
-/// Swaps the names of two files; false when the system cannot.
-bool swap_names([[maybe_unused]] const std::string& a, [[maybe_unused]] const std::string& b) noexcept {
-#if defined(RENAME_EXCHANGE)
-    return ::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0;
-#else
-    return false;
-#endif
-}
-
 bool is_file(const std::string& path) noexcept {
     struct stat found;
     return ::lstat(path.c_str(), &found) == 0 && S_ISREG(found.st_mode);
 }
 
+/// Gives `target` the file called `temporary`, which then is the name of the replaced one; false when it cannot.
+bool replace([[maybe_unused]] std::string& temporary, const std::string& target) {
+#if defined(RENAME_EXCHANGE)
+    if (::renameat2(AT_FDCWD, temporary.c_str(), AT_FDCWD, target.c_str(), RENAME_EXCHANGE) == 0) return true;
+#endif
+    return detail::replace_by_a_third_name(temporary, target);
+}
+
 }  // namespace
+
+bool detail::replace_by_a_third_name(std::string& temporary, const std::string& target) {
+    std::string kept = temporary + ".old";
+    const bool has_both = ::link(target.c_str(), kept.c_str()) == 0;
+    if (!has_both && ::rename(target.c_str(), kept.c_str()) != 0) return false;  // a file system without links
+    if (::rename(temporary.c_str(), target.c_str()) != 0) {
+        const int why = errno;
+        if (has_both) ::unlink(kept.c_str());
+        else static_cast<void>(::rename(kept.c_str(), target.c_str()));
+        errno = why;
+        return false;
+    }
+    temporary.swap(kept);
+    return true;
+}
 
 staged_file::staged_file(const std::string& path) : path_(path), target_(resolve_target(path)) {
     const std::string prefix = directory_of(target_) + "/.zerostride-" + std::to_string(::getpid()) + "-";
@@ -120,15 +134,14 @@ void publish(std::vector<staged_file>& files) {
         }
         files[i].close();
     }
-    // When names are swapped, the temporary name keeps the replaced file until all have succeeded.
+    // The temporary name keeps a replaced file until all have succeeded.
     std::vector<bool> keeps_replaced(files.size(), false);
     for (std::size_t i = 0; i < files.size(); ++i) {
         staged_file& file = files[i];
-        if (files.size() > 1 && is_file(file.target_) && swap_names(file.temporary_, file.target_)) {
-            keeps_replaced[i] = true;
-            continue;
-        }
-        if (::rename(file.temporary_.c_str(), file.target_.c_str()) == 0) {
+        keeps_replaced[i] = files.size() > 1 && is_file(file.target_);
+        if (keeps_replaced[i]) {
+            if (replace(file.temporary_, file.target_)) continue;
+        } else if (::rename(file.temporary_.c_str(), file.target_.c_str()) == 0) {
             file.temporary_.clear();
             continue;
         }

@@ -37,4 +37,10 @@ void publish(std::vector<staged_file>& files);
 /// The same for one file.
 void publish(staged_file file);
 
+namespace detail {
+/// What publish() does where the system cannot swap two names: gives `target` the file called `temporary`, and changes
+/// `temporary` to a new name, which the replaced file has then. False, with errno, when all is as it was.
+bool replace_by_a_third_name(std::string& temporary, const std::string& target);
+}  // namespace detail
+
 }  // namespace zerostride::npy
