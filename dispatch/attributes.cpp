@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <string>
 
 namespace zerostride::detail {
@@ -119,7 +120,9 @@ outcome explain_attributes(const operation& what) {
             return {status::invalid_argument, who + "has no attribute " + name + (known.empty() ? "" : known)};
         }
         if (!is_value_of(given.id, given.value)) {
-            return {status::invalid_argument, who + "attribute " + name + " cannot be " + std::to_string(given.value)};
+            char value[32];
+            std::snprintf(value, sizeof value, "%g", given.value);
+            return {status::invalid_argument, who + "attribute " + name + " cannot be " + value};
         }
         for (std::size_t j = 0; j < i; ++j) {
             if (what.with[j].id == given.id)

@@ -46,12 +46,12 @@ std::vector<std::int64_t> read_integers(const const_tensor_view& list) {
 
 class lowering {
 public:
-    lowering(const graph& root, const function_index& functions, const options& how, std::size_t& nodes)
-        : root_(root), functions_(functions), how_(how), nodes_(nodes) {}
+    lowering(const function_index& functions, graph_profile profile, const options& how, std::size_t& nodes)
+        : functions_(functions), strict_(profile == graph_profile::strict), how_(how), nodes_(nodes) {}
     /// Of a branch of a graph around.
     explicit lowering(lowering& around)
-        : root_(around.root_),
-          functions_(around.functions_),
+        : functions_(around.functions_),
+          strict_(around.strict_),
           how_(around.how_),
           nodes_(around.nodes_),
           around_(&around) {}
@@ -287,7 +287,9 @@ private:
         if (is_constant(condition)) {
             unsigned char chosen;
             std::memcpy(&chosen, view_of(condition).data, 1);
-            const graph& taken = *branches[chosen != 0 ? 0 : 1];
+            const graph &taken = *branches[chosen != 0 ? 0 : 1], &other = *branches[chosen != 0 ? 1 : 0];
+            std::vector<dtype> wanted;
+            if (strict_) wanted = types_of(other, names);
             scope within{{}, &names, this, names.given};
             take_graph(taken, within);
             for (std::size_t i = 0; i < node.outputs.size(); ++i) {
@@ -295,6 +297,10 @@ private:
                 const value& found = made_.values[id];
                 require_declared(who + ": output '" + taken.outputs[i].name + "'", taken.outputs[i], found.type,
                                  found.where.shape);
+                if (strict_ && found.type != wanted[i]) {
+                    refuse(who, "output " + std::to_string(i) + " is " + name_of(found.type) + " in one branch and " +
+                                    name_of(wanted[i]) + " in the other");
+                }
                 names.values[node.outputs[i]] = id;
             }
             return;
@@ -321,6 +327,16 @@ private:
             names.values[node.outputs[i]] = choice.outputs.back();
         }
         add_work(std::move(choice));
+    }
+    /// The types of what a branch that is not taken gives.
+    std::vector<dtype> types_of(const graph& branch, scope& names) {
+        lowering inner(*this);
+        scope within{{}, &names, &inner, names.given};
+        inner.take_graph(branch, within);
+        inner.take_outputs(branch, within);
+        std::vector<dtype> types;
+        for (const std::size_t id : inner.made_.outputs) types.push_back(inner.made_.values[id].type);
+        return types;
     }
     static const value& result_of(const lowered& branch, std::size_t i) { return branch.values[branch.outputs[i]]; }
 
@@ -358,12 +374,16 @@ private:
     std::size_t folded(const std::string& who, const operation& what, const std::vector<const_tensor_view>& views,
                        dtype type, const std::vector<std::int64_t>& shape) {
         // Text that is made has bytes of its own, which the form that makes the tensor keeps.
-        if (type == dtype::str) return add_constant(std::make_shared<const tensor>(eval(what, views, how_)));
-        tensor made(type, shape);
-        const outcome answer = try_eval(what, views, made.view(), how_);
-        if (!completed(answer.code)) refuse(who, answer.message, answer.code);
-        if (answer.code != status::ok) made_.folded = answer.code;
-        return add_constant(std::make_shared<const tensor>(std::move(made)));
+        try {
+            if (type == dtype::str) return add_constant(std::make_shared<const tensor>(eval(what, views, how_)));
+            tensor made(type, shape);
+            const outcome answer = try_eval(what, views, made.view(), how_);
+            zerostride::require(answer);
+            if (answer.code != status::ok) made_.folded = answer.code;
+            return add_constant(std::make_shared<const tensor>(std::move(made)));
+        } catch (const error& thrown) {
+            refuse(who, thrown.what(), thrown.code());
+        }
     }
 
     std::size_t expand(const std::string& who, const std::vector<std::size_t>& inputs) {
@@ -426,6 +446,10 @@ private:
     }
 
     std::size_t reshaped(const std::string& who, std::size_t id, const std::vector<std::int64_t>& shape) {
+        // Besides an extent of 0 the others may be anything.
+        if (std::int64_t count; !count_elements(shape, 1, count)) {
+            refuse(who, "shape " + to_text(shape) + " is too large", status::too_large);
+        }
         if (const value same = made_.values[id]; is_one_element(same.where)) {
             const layout where{shape, std::vector<std::int64_t>(shape.size(), 0), same.where.offset};
             return add_value(same.store, same.type, where);
@@ -563,8 +587,8 @@ private:
         around_->remember_shape(theirs, elements);
     }
 
-    const graph& root_;
     const function_index& functions_;
+    const bool strict_;
     const options& how_;
     std::size_t& nodes_;  ///< of all lowerings of a graph
     lowering* around_ = nullptr;
@@ -574,10 +598,10 @@ private:
 
 }  // namespace
 
-lowered lower(const graph& g, array_ref<const_tensor_view> inputs, const options& how) {
+lowered lower(const graph& g, array_ref<const_tensor_view> inputs, graph_profile profile, const options& how) {
     const function_index functions(g);
     std::size_t nodes = 0;
-    lowering whole(g, functions, how, nodes);
+    lowering whole(functions, profile, how, nodes);
     scope names{{}, nullptr, &whole};
     whole.take_inputs(g, inputs, names);
     whole.take_graph(g, names);

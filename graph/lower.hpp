@@ -86,7 +86,7 @@ struct lowered {
     status folded = status::ok;                ///< or that constants were divided by zero
 };
 
-/// `g`, which keeps the rules, over `inputs`. Throws error.
-lowered lower(const graph& g, array_ref<const_tensor_view> inputs, const options& how);
+/// `g`, which keeps the rules of `profile`, over `inputs`. Throws error.
+lowered lower(const graph& g, array_ref<const_tensor_view> inputs, graph_profile profile, const options& how);
 
 }  // namespace zerostride::detail

@@ -124,7 +124,10 @@ bool is_random(const std::string& op_type) noexcept {
 std::string label_of(const graph_node& node) {
     const std::string type = " (" + node.op_type + ")";
     if (!node.name.empty()) return "node '" + node.name + "'" + type;
-    return (node.outputs.empty() ? "node" : "node of '" + node.outputs.front() + "'") + type;
+    for (const std::string& output : node.outputs) {
+        if (!output.empty()) return "node of '" + output + "'" + type;
+    }
+    return "node" + type;
 }
 
 operation operation_of(const graph_node& node, op which) {
@@ -141,6 +144,7 @@ operation operation_of(const graph_node& node, op which) {
     for (const auto& [name, value] : node.attributes) {
         const attribute_info* const row = find_attribute(std::string_view(name));
         if (row == nullptr || !has(row->id)) refuse_attribute(node, name, "is none of this operator's");
+        if (std::holds_alternative<attribute_reference>(value)) continue;
         // ONNX's number for a type that is not said.
         const auto* const number = std::get_if<std::int64_t>(&value);
         const bool is_unsaid = row->kind == attribute_kind::element_type && number != nullptr && *number == 0;
@@ -157,12 +161,12 @@ operation operation_of(const graph_node& node, op which) {
 
 void require_attributes(const graph_node& node, structural kind) {
     for (const auto& [name, value] : node.attributes) {
-        if (std::holds_alternative<attribute_reference>(value)) continue;
         const structural_attribute* row = nullptr;
         for (const structural_attribute& known : structural_attributes) {
             if (known.kind == kind && known.name == name) row = &known;
         }
         if (row == nullptr) refuse_attribute(node, name, "is none of this operator's");
+        if (std::holds_alternative<attribute_reference>(value)) continue;
         if (!has_form(value, row->has)) refuse_attribute(node, name, "is of the wrong kind");
     }
 }

@@ -40,8 +40,8 @@ bool is_random(const std::string& op_type) noexcept;
 /// "node 'a' (Add)", "node of C (Add)" where it has no name.
 std::string label_of(const graph_node& node);
 
-/// `node`'s attributes for `which`. Throws error, naming the node and the attribute, for one that the operator has not
-/// got, that is of another kind, or that is missing.
+/// `node`'s attributes for `which`, but for those whose values are references. Throws error, naming the node and the
+/// attribute, for one that the operator has not got, that is of another kind, or that is missing.
 operation operation_of(const graph_node& node, op which);
 
 /// Throws error, naming the node and the attribute, for one that this structural operator has not got, or that is of

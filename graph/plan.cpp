@@ -379,7 +379,7 @@ outcome graph_plan::try_make(graph_plan& made, const graph& g, array_ref<const_t
                              graph_profile profile, const options& how) noexcept {
     return detail::attempt([&]() -> outcome {
         detail::require_rules(g, profile);
-        made.state_ = detail::make_graph_state(detail::lower(g, inputs, how), how);
+        made.state_ = detail::make_graph_state(detail::lower(g, inputs, profile, how), how);
         return {};
     });
 }

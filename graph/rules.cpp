@@ -38,6 +38,13 @@ struct scope {
     }
 };
 
+/// ONNX's own domain has two names.
+template <class Named>
+std::string_view domain_of(const Named& one) noexcept {
+    return one.domain == "ai.onnx" ? std::string_view() : std::string_view(one.domain);
+}
+
+/// Of an If: no other node may have a graph as an attribute.
 std::vector<const graph*> branches_of(const graph_node& node) {
     std::vector<const graph*> found;
     for (const auto& [name, value] : node.attributes) {
@@ -71,14 +78,14 @@ void for_each_read(const graph_node& node, const name_visitor& visit) {
 
 function_index::function_index(const graph& g) {
     for (const graph_function& function : g.functions) {
-        if (!by_name_.emplace(key{function.domain, function.name}, &function).second) {
+        if (!by_name_.emplace(key{domain_of(function), function.name}, &function).second) {
             refuse("function " + quoted(function.name) + " is defined twice");
         }
     }
 }
 
 const graph_function* function_index::find(const graph_node& node) const noexcept {
-    const auto found = by_name_.find(key{node.domain, node.op_type});
+    const auto found = by_name_.find(key{domain_of(node), node.op_type});
     return found == by_name_.end() ? nullptr : found->second;
 }
 
@@ -145,7 +152,7 @@ private:
         std::size_t deepest = 0;
         for (const graph_node& node : nodes) {
             if (++nodes_ > most_nodes) refuse("the graph has too many nodes", status::too_large);
-            require_depth(above + 1, node);
+            require_depth(above, node);
             if (const graph_function* const called = functions_.find(node)) {
                 deepest = std::max(deepest, 1 + depth_of(*called, above + 1));
             }
@@ -226,6 +233,7 @@ private:
                 scope within;
                 within.outer = &own;
                 if (!inner->inputs.empty()) refuse(label_of(node) + ": a branch has no inputs");
+                if (!inner->functions.empty()) refuse(label_of(node) + ": a branch has no functions of its own");
                 check_graph(*inner, within);
             }
             own.seen.insert(node.outputs.begin(), node.outputs.end());
@@ -243,10 +251,10 @@ private:
             return;
         }
         const node_operator known = find_operator(node.op_type);
-        if (!known.is_known || (!node.domain.empty() && node.domain != "ai.onnx")) {
+        if (!known.is_known || !domain_of(node).empty()) {
             const char* const rule = is_random(node.op_type) ? "[R3] " : "[T03b] ";
             const std::string who =
-                node.domain.empty() ? quoted(node.op_type) : quoted(node.op_type) + " of " + quoted(node.domain);
+                domain_of(node).empty() ? quoted(node.op_type) : quoted(node.op_type) + " of " + quoted(node.domain);
             refuse(rule + label_of(node) + ": operator " + who +
                        (is_random(node.op_type) ? " is not deterministic" : " is not supported"),
                    status::unsupported);
@@ -261,10 +269,12 @@ private:
                                     (known.most_inputs == most_operands ? " or more" : " to " + std::to_string(most));
             refuse("[T03c] " + label_of(node) + " has " + std::to_string(given) + " inputs and takes " + wanted);
         }
-        for (std::size_t i = 0; i < least; ++i) {
+        // Of any number of operands none is optional.
+        for (std::size_t i = 0; i < (known.most_inputs == most_operands ? given : least); ++i) {
             if (node.inputs[i].empty())
                 refuse("[T03c] " + label_of(node) + ": input " + std::to_string(i) + " is missing");
         }
+        if (known.kind == structural::squeeze || known.kind == structural::unsqueeze) check_axes(node, known.kind);
         const bool is_branch = known.kind == structural::branch;
         if (node.outputs.empty() || (!is_branch && node.outputs.size() != 1)) {
             refuse("[T03c] " + label_of(node) + " has " + std::to_string(node.outputs.size()) + " outputs and gives " +
@@ -275,7 +285,7 @@ private:
             refuse(label_of(node) + " has " + std::to_string(node.attributes.size()) + " attributes and takes one");
         }
         if (known.kind == structural::none) {
-            check_attributes(node, known.which);
+            static_cast<void>(operation_of(node, known.which));
         } else {
             require_attributes(node, known.kind);
         }
@@ -295,17 +305,34 @@ private:
         }
     }
 
-    void check_complete(const graph_node& node, const node_operator& known) {
-        const bool any_number = known.most_inputs == most_operands;
-        for (std::size_t i = 0; i < (any_number ? node.inputs.size() : static_cast<std::size_t>(known.most_inputs));
-             ++i) {
-            if (i < node.inputs.size() && !node.inputs[i].empty()) continue;
-            refuse("[R1] " + label_of(node) + ": input " + std::to_string(i) + " is left out");
+    /// They were an attribute before version 13, and have been an input since.
+    static void check_axes(const graph_node& node, structural kind) {
+        const bool in_attribute = node.attributes.count("axes") != 0,
+                   in_input = node.inputs.size() == 2 && !node.inputs[1].empty();
+        if (in_attribute && in_input) {
+            refuse("[T03c] " + label_of(node) + ": the axes are given twice, by an attribute and by input 1");
+        }
+        if (kind == structural::unsqueeze && !in_attribute && !in_input) {
+            refuse("[T03c] " + label_of(node) + ": the axes are missing");
+        }
+    }
+
+    static void check_complete(const graph_node& node, const node_operator& known) {
+        if (known.most_inputs == most_operands) return;
+        const bool is_old_form = node.attributes.count("axes") != 0;  // with one input
+        require_given("input", node, node.inputs, is_old_form ? 1 : static_cast<std::size_t>(known.most_inputs));
+    }
+    /// The first `count` of a node's `names`.
+    static void require_given(const char* what, const graph_node& node, const std::vector<std::string>& names,
+                              std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i) {
+            if (i < names.size() && !names[i].empty()) continue;
+            refuse("[R1] " + label_of(node) + ": " + what + " " + std::to_string(i) + " is left out");
         }
     }
 
     void check_call(const graph_node& node, const graph_function& function) {
-        if (node.inputs.size() > function.inputs.size() || (strict_ && node.inputs.size() < function.inputs.size())) {
+        if (node.inputs.size() > function.inputs.size()) {
             refuse("[T03c] " + label_of(node) + " has " + std::to_string(node.inputs.size()) +
                    " inputs, the function " + std::to_string(function.inputs.size()));
         }
@@ -313,18 +340,17 @@ private:
             refuse("[T03c] " + label_of(node) + " has " + std::to_string(node.outputs.size()) +
                    " outputs, the function " + std::to_string(function.outputs.size()));
         }
-        for (std::size_t i = 0; strict_ && i < node.inputs.size(); ++i) {
-            if (node.inputs[i].empty())
-                refuse("[R1] " + label_of(node) + ": input " + std::to_string(i) + " is left out");
-        }
-        for (std::size_t i = 0; strict_ && i < function.outputs.size(); ++i) {
-            if (i < node.outputs.size() && !node.outputs[i].empty()) continue;
-            refuse("[R1] " + label_of(node) + ": output " + std::to_string(i) + " is left out");
+        if (strict_) {
+            require_given("input", node, node.inputs, function.inputs.size());
+            require_given("output", node, node.outputs, function.outputs.size());
         }
         for (const std::string& name : function.attributes) {
             if (node.attributes.count(name) == 0) refuse(label_of(node) + ": attribute " + name + " is missing");
         }
         for (const auto& [name, value] : node.attributes) {
+            if (std::holds_alternative<std::shared_ptr<const graph>>(value)) {
+                refuse(label_of(node) + ": attribute " + name + " is a graph, which no function takes");
+            }
             const auto& own = function.attributes;
             if (std::find(own.begin(), own.end(), name) != own.end() || function.default_attributes.count(name) != 0)
                 continue;
@@ -340,14 +366,6 @@ private:
             refuse(label_of(node) + ": " + name + " gives " + std::to_string((*inner)->outputs.size()) +
                    " outputs, the node " + std::to_string(node.outputs.size()));
         }
-    }
-
-    /// References are checked where the function is called.
-    static void check_attributes(const graph_node& node, op which) {
-        for (const auto& [name, value] : node.attributes) {
-            if (std::holds_alternative<attribute_reference>(value)) return;
-        }
-        static_cast<void>(operation_of(node, which));
     }
 
     /// Everything is used: [R2], and the rules without a number. No nodes wait for each other, so that each of them

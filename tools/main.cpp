@@ -8,27 +8,14 @@
 #include <string_view>
 
 #include "commands.hpp"
+#include "one_line.hpp"
 #include "zerostride/status.hpp"
 #include "zerostride/version.h"
 
 namespace {
 
-/// A message as one line, whatever file names and libraries put into it.
-std::string one_line(std::string_view message) {
-    while (!message.empty() && message.back() == '\n') message.remove_suffix(1);
-    std::string line;
-    for (const char c : message) {
-        if (c == '\n') {
-            line += "; ";
-        } else {
-            line += static_cast<unsigned char>(c) < ' ' || c == '\x7f' ? '?' : c;
-        }
-    }
-    return line;
-}
-
 int refuse(std::string_view message) {
-    std::cerr << "zerostride: " << one_line(message) << '\n';
+    std::cerr << "zerostride: " << zerostride::cli::one_line(message) << '\n';
     return 2;
 }
 

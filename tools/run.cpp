@@ -10,6 +10,7 @@
 #include "graph/onnx/reader.hpp"
 #include "median.hpp"
 #include "npy/npy.hpp"
+#include "one_line.hpp"
 #include "results.hpp"
 #include "zerostride/graph.hpp"
 
@@ -51,8 +52,10 @@ void run_model(const run_arguments& asked) {
     const graph model = read_onnx(asked.model);
     if (asked.checks) {
         require(check(model, profile));
-        std::cout << asked.model << ": " << model.nodes.size() << " nodes, inputs " << names_of(model.inputs)
-                  << ", outputs " << names_of(model.outputs) << ": keeps the rules of " << asked.profile << '\n';
+        std::cout << one_line(asked.model + ": " + std::to_string(model.nodes.size()) + " nodes, inputs " +
+                              names_of(model.inputs) + ", outputs " + names_of(model.outputs) +
+                              ": keeps the rules of " + asked.profile)
+                  << '\n';
         return;
     }
     require_files("inputs", asked.inputs, model.inputs);

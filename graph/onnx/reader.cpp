@@ -1,8 +1,11 @@
 #include "graph/onnx/reader.hpp"
 
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/io/zero_copy_stream_impl.h>
 #include <google/protobuf/stubs/logging.h>
 #include <onnx/onnx_pb.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -14,23 +17,39 @@
 namespace zerostride {
 namespace {
 
-constexpr std::int64_t first_with_broadcast = 7;
+constexpr std::int64_t first_with_broadcast = 7, first_with_these_defaults_of_selu = 6;
+
+/// Messages in messages: three for each branch in a branch, of which graphs may have 128, and those of a tensor.
+constexpr int most_messages = 3 * 140;
+
+bool is_of_onnx(const std::string& domain) { return domain.empty() || domain == "ai.onnx"; }
 
 class reader {
 public:
     explicit reader(std::string who) : who_(std::move(who)) {}
 
     graph read_model(const onnx::ModelProto& model) {
-        for (const onnx::OperatorSetIdProto& set : model.opset_import()) {
-            if (set.domain().empty() || set.domain() == "ai.onnx") version_ = set.version();
-        }
+        version_ = version_in(model.opset_import(), 1);  // as models had none that named none
         graph made = read_graph(model.graph());
-        for (const onnx::FunctionProto& function : model.functions()) made.functions.push_back(read_function(function));
+        const std::int64_t version_of_graph = version_;
+        for (const onnx::FunctionProto& function : model.functions()) {
+            version_ = version_in(function.opset_import(), version_of_graph);
+            made.functions.push_back(read_function(function));
+        }
         return made;
     }
 
 private:
     [[noreturn]] void refuse(const std::string& why) const { throw error(status::invalid_argument, who_ + ": " + why); }
+
+    /// The version of ONNX's operators.
+    template <class Imports>
+    static std::int64_t version_in(const Imports& sets, std::int64_t unsaid) {
+        for (const onnx::OperatorSetIdProto& set : sets) {
+            if (is_of_onnx(set.domain())) return set.version();
+        }
+        return unsaid;
+    }
 
     graph read_graph(const onnx::GraphProto& from) const {
         graph made;
@@ -40,8 +59,13 @@ private:
             if (made.constants.count(tensor.name()) != 0) refuse("initializer '" + tensor.name() + "' is given twice");
             made.constants[tensor.name()] = read_tensor("initializer '" + tensor.name() + "'", tensor);
         }
+        std::set<std::string> names;
         for (const onnx::ValueInfoProto& input : from.input()) {
-            if (made.constants.count(input.name()) == 0) made.inputs.push_back(read_info("input", input));
+            if (!names.insert(input.name()).second) refuse("[T02b] input '" + input.name() + "' is given twice");
+            const graph_tensor declared = read_info("input", input);
+            const auto held = made.constants.find(input.name());
+            if (held == made.constants.end()) made.inputs.push_back(declared);
+            else require_declared(declared, *held->second);
         }
         for (const onnx::ValueInfoProto& output : from.output()) made.outputs.push_back(read_info("output", output));
         for (const onnx::NodeProto& node : from.node()) made.nodes.push_back(read_node(node));
@@ -102,6 +126,19 @@ private:
         return made;
     }
 
+    /// Of an input that has a value.
+    void require_declared(const graph_tensor& declared, const tensor& held) const {
+        const std::string who = "initializer '" + declared.name + "'";
+        if (declared.type && *declared.type != held.type()) {
+            refuse(who + " is " + name_of(held.type()) + ", and as an input " + name_of(*declared.type));
+        }
+        const auto fits = [](std::int64_t said, std::int64_t has) { return said < 0 || said == has; };
+        if (declared.shape && !std::equal(declared.shape->begin(), declared.shape->end(), held.shape().begin(),
+                                          held.shape().end(), fits)) {
+            refuse(who + " has another shape as an input");
+        }
+    }
+
     dtype require_type(const std::string& what, std::int64_t number) const {
         const dtype type = dtype_of_onnx(number);
         if (!is_valid(type))
@@ -114,30 +151,39 @@ private:
     }
 
     graph_node read_node(const onnx::NodeProto& from) const {
-        if (version_ < first_with_broadcast && from.input_size() > 1) {
-            refuse(label_of(from) + " is of version " + std::to_string(version_) +
-                   "; operators of several operands are known from version " + std::to_string(first_with_broadcast) +
-                   " on");
+        if (is_of_onnx(from.domain())) {
+            const auto require_version = [&](std::int64_t first, const char* what) {
+                if (version_ >= first) return;
+                refuse(label_of(from) + " is of version " + std::to_string(version_) + "; " + what +
+                       " known from version " + std::to_string(first) + " on");
+            };
+            if (from.input_size() > 1) require_version(first_with_broadcast, "operators of several operands are");
+            if (from.op_type() == "Selu") require_version(first_with_these_defaults_of_selu, "it is");
         }
         graph_node made;
         made.name = from.name();
         made.op_type = from.op_type();
-        if (from.domain() != "ai.onnx") made.domain = from.domain();
+        made.domain = from.domain();
         made.inputs.assign(from.input().begin(), from.input().end());
         made.outputs.assign(from.output().begin(), from.output().end());
         // Optional outputs that are left out.
         while (!made.outputs.empty() && made.outputs.back().empty()) made.outputs.pop_back();
         for (const onnx::AttributeProto& attribute : from.attribute()) {
-            made.attributes[attribute.name()] =
-                read_attribute(label_of(from) + ": attribute " + attribute.name(), attribute);
+            const std::string what = label_of(from) + ": attribute " + attribute.name();
+            if (!made.attributes.emplace(attribute.name(), read_attribute(what, attribute)).second) {
+                refuse(what + " is given twice");
+            }
         }
         return made;
     }
 
     static std::string label_of(const onnx::NodeProto& node) {
         const std::string type = " (" + node.op_type() + ")";
-        if (!node.name().empty() || node.output_size() == 0) return "node '" + node.name() + "'" + type;
-        return "node of '" + node.output(0) + "'" + type;
+        if (!node.name().empty()) return "node '" + node.name() + "'" + type;
+        for (const std::string& output : node.output()) {
+            if (!output.empty()) return "node of '" + output + "'" + type;
+        }
+        return "node" + type;
     }
 
     graph_attribute read_attribute(const std::string& what, const onnx::AttributeProto& from) const {
@@ -157,7 +203,7 @@ private:
     }
 
     std::string who_;
-    std::int64_t version_ = first_with_broadcast;  ///< of ONNX's operators
+    std::int64_t version_ = 1;  ///< of ONNX's operators
 };
 
 }  // namespace
@@ -166,8 +212,11 @@ graph read_onnx(const std::string& path) {
     const google::protobuf::LogSilencer silent;  // what is wrong is said by an error
     std::ifstream file(path, std::ios::binary);
     if (!file) throw error(status::invalid_argument, path + ": " + std::strerror(errno));
+    google::protobuf::io::IstreamInputStream bytes(&file);
+    google::protobuf::io::CodedInputStream coded(&bytes);
+    coded.SetRecursionLimit(most_messages);
     onnx::ModelProto model;
-    if (!model.ParseFromIstream(&file) || !model.has_graph()) {
+    if (!model.ParseFromCodedStream(&coded) || !coded.ConsumedEntireMessage() || !model.has_graph()) {
         throw error(status::invalid_argument, path + ": it is no ONNX model");
     }
     return reader(path).read_model(model);

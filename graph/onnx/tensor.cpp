@@ -3,6 +3,7 @@
 #include <cstring>
 #include <vector>
 
+#include "dispatch/shape.hpp"
 #include "graph/onnx/element_types.hpp"
 #include "zerostride/status.hpp"
 
@@ -37,6 +38,7 @@ void copy_fields(const std::string& who, tensor& made, const onnx::TensorProto& 
         case dtype::f16:
         case dtype::u16:
         case dtype::i16: return copy_field<std::uint16_t>(who, made, from.int32_data());
+        case dtype::boolean: return copy_field<bool>(who, made, from.int32_data());
         default: return copy_field<std::uint8_t>(who, made, from.int32_data());
     }
 }
@@ -49,11 +51,11 @@ tensor tensor_of_onnx(const std::string& who, const onnx::TensorProto& from) {
     if (from.data_location() == onnx::TensorProto::EXTERNAL) refuse(who, "its elements are in another file");
     const std::vector<std::int64_t> shape(from.dims().begin(), from.dims().end());
     // Before there is memory for them: as many as the file holds.
-    std::int64_t count = 1;
+    std::int64_t count;
     for (const std::int64_t extent : shape) {
         if (extent < 0) refuse(who, "extent " + std::to_string(extent) + " is negative");
-        if (__builtin_mul_overflow(count, extent, &count)) refuse(who, "it is too large");
     }
+    if (!detail::count_elements(shape, static_cast<std::int64_t>(size_of(type)), count)) refuse(who, "it is too large");
     if (type == dtype::str) {
         require_count(who, count, from.string_data_size());
         return tensor::from_strings(std::vector<std::string>(from.string_data().begin(), from.string_data().end()),

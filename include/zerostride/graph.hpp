@@ -89,7 +89,9 @@ bool is_graph_operator(const std::string& op_type) noexcept;
 /// is left out [R1], every output of a node is read or an output of the graph [R2], and so is every other tensor, and
 /// every node leads to an output [RX]. Calls and branches may be nested 128 deep and nodes be 2^20, those of functions
 /// counted once here and for each call when planning. Answers invalid_argument (unsupported for an operator that is not
-/// known, too_large for too deep or too many), the message naming rule, node and tensor. Thread-safe.
+/// known, too_large for too deep or too many), the message naming node and tensor, and the rule where it has a label.
+/// Only planning looks at element types and extents (of both branches of an If, if the profile is strict or the condition
+/// is no constant), and at what a call gives to its function's attributes and leaves out of its inputs. Thread-safe.
 outcome check(const graph& g, graph_profile profile = graph_profile::onnx) noexcept;
 
 /// A graph bound to its inputs' element types, extents and strides. Nodes of one shape that follow each other run tile

@@ -187,6 +187,58 @@ def refused(program, check, name, words, *arguments):
         check(name, "it is not refused")
 
 
+def versions(program, check):
+    """Operators of several operands broadcast in another way before version 7; what a model, or a function of it, imports
+    says which version they are of."""
+    directory = program.directory
+    x = directory / "x.npy"
+    np.save(x, np.ones((2, 2), "f4"))
+    sum_of = helper.make_node("Add", ["a", "a"], ["b"])
+
+    def saved(name, graph, sets, functions=()):
+        model = helper.make_model(graph, opset_imports=sets, functions=functions)
+        path = directory / (name + ".onnx")
+        onnx.save(model, str(path))
+        return path
+
+    def of(version):
+        return [helper.make_opsetid("", version), helper.make_opsetid("local", 1)]
+
+    graph = helper.make_graph([sum_of], "g", [value("a")], [value("b")])
+    refused(program, check, "version 6", "is of version 6; operators of several operands are known from version 7 on",
+            "run", saved("six", graph, of(6)), x, "-o", directory / "z.npy")
+    model = helper.make_model(graph)
+    del model.opset_import[:]
+    onnx.save(model, str(directory / "none.onnx"))
+    refused(program, check, "no version", "is of version 1;", "run", directory / "none.onnx", x, "-o", directory / "z.npy")
+    call = helper.make_graph([helper.make_node("Twice", ["x"], ["y"], domain="local")], "calls", [value("x")], [value("y")])
+    for version in (6, 15):
+        function = helper.make_function("local", "Twice", ["a"], ["b"], [sum_of], of(version))
+        path = saved("function_of_%d" % version, call, of(15), [function])
+        if version == 6:
+            refused(program, check, "function of version 6", "is of version 6;", "run", path, x, "-o", directory / "z.npy")
+        else:
+            result = Model(program, path).run([np.ones(2, "f4")], 1)[0]
+            check("function of version 15", difference(result, np.array([2, 2], "f4")) or None)
+    selu = helper.make_graph([helper.make_node("Selu", ["a"], ["b"])], "g", [value("a")], [value("b")])
+    refused(program, check, "Selu of version 1", "it is known from version 6 on", "run", saved("selu", selu, of(1)), x, "-o",
+            directory / "z.npy")
+
+
+def depth(program, check):
+    """128 branches in each other."""
+    other = helper.make_graph([helper.make_node("Abs", ["X"], ["o"])], "other", [], [value("o")])
+    inner = helper.make_graph([helper.make_node("Neg", ["X"], ["n1"])], "inner", [], [value("n1")])
+    for i in range(2, 129):
+        choice = helper.make_node("If", ["cond"], ["n%d" % i], then_branch=inner, else_branch=other)
+        inner = helper.make_graph([choice], "inner", [], [value("n%d" % i)])
+    node = helper.make_node("If", ["cond"], ["y"], then_branch=inner, else_branch=other)
+    graph = helper.make_graph([node], "deep", [value("cond", [], TensorProto.BOOL), value("X", [2])], [value("y")])
+    x = np.array([1, -2], "f4")
+    result = Model(program, save(program, "deep", graph)).run([np.array(True), x], 1)[0]
+    check("128 branches", difference(result, -x) or None)
+
+
 def refusals(program, check):
     directory = program.directory
     x = directory / "x.npy"
@@ -221,6 +273,19 @@ def refusals(program, check):
         change(tensor)
         broken = helper.make_graph([helper.make_node("Add", ["a", "c"], ["b"])], "g", [value("a")], [value("b")], [tensor])
         refused(program, check, words, words, "run", save(program, "broken", broken), x, "-o", before)
+    graph = helper.make_graph([helper.make_node("Neg", ["a"], ["b"], name="turn")], "g", [value("a"), value("a")], [value("b")])
+    refused(program, check, "an input twice", "[T02b] input 'a' is given twice", "run", save(program, "broken", graph), x, x,
+            "-o", before)
+    tensor = onnx.numpy_helper.from_array(np.zeros((2, 3), "f4"), "c")
+    for declared, words in ((value("c", [2, 3], TensorProto.INT32), "initializer 'c' is f32, and as an input i32"),
+                            (value("c", [2, 4]), "initializer 'c' has another shape as an input")):
+        graph = helper.make_graph([helper.make_node("Add", ["a", "c"], ["b"])], "g", [value("a"), declared], [value("b")], [tensor])
+        refused(program, check, words, words, "run", save(program, "broken", graph), x, "-o", before)
+    node = helper.make_node("LeakyRelu", ["a"], ["b"], alpha=0.5)
+    node.attribute.append(helper.make_attribute("alpha", 0.25))
+    graph = helper.make_graph([node], "g", [value("a")], [value("b")])
+    refused(program, check, "an attribute twice", "attribute alpha is given twice", "run", save(program, "broken", graph), x,
+            "-o", before)
     check("files after refusals", None if np.array_equal(np.load(before), np.ones(1)) else "the output was changed")
 
 
@@ -242,7 +307,7 @@ def main():
             if "no reader of ONNX files" in str(refusal):
                 print("SKIP: this build does not read ONNX files (Debian: libonnx-dev, libprotobuf-dev)")
                 return 77
-        for part in (models_of_the_text, functions, refusals, node_tests):
+        for part in (models_of_the_text, functions, versions, depth, refusals, node_tests):
             part(program, check)
     for line in failed:
         print("FAILED: " + line)

@@ -67,6 +67,15 @@ TEST(graph_branch, that_is_known_is_the_only_one) {
     g.nodes[0].attributes["then_branch"] = std::make_shared<const graph>(other);
     const float x = 5;
     EXPECT_EQ(*eval(g, {view(&x, {1})})[0].data_as<float>(), -2.0f);
+    // To SONNX both give the same types.
+    graph_plan made;
+    const outcome strict = graph_plan::try_make(made, g, {view(&x, {1})}, graph_profile::strict);
+    EXPECT_EQ(strict.code, status::invalid_argument);
+    EXPECT_NE(strict.message.find("is f32 in one branch and f64 in the other"), std::string::npos) << strict.message;
+    other.nodes[0].attributes["to"] = dtype::f32;
+    g.nodes[0].attributes["then_branch"] = std::make_shared<const graph>(other);
+    const outcome same = graph_plan::try_make(made, g, {view(&x, {1})}, graph_profile::strict);
+    EXPECT_TRUE(same) << same.message;
 }
 
 TEST(graph_branch, whose_outputs_differ_is_refused) {

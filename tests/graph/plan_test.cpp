@@ -314,6 +314,41 @@ TEST(graph_plan_test, results_larger_than_the_caches) {
     }
 }
 
+TEST(graph_plan_test, outputs_that_are_parts_of_what_is_larger_than_the_caches) {
+    std::vector<float> x(64 * 3000);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i % 977) - 400;
+    const graph g =
+        make_graph({"x"}, {node("Neg", {"x"}, "a"), node("Add", {"a", "x"}, "b"), node("Abs", {"b"}, "y")}, {"y"});
+    options ordinary, past;
+    past.past_caches = true;
+    run_of here(g, {view(x, {64, 3000})}, ordinary), there(g, {view(x, {64, 3000})}, past);
+    EXPECT_EQ(here.made.explain().find("past the caches"), std::string::npos);
+    EXPECT_NE(there.made.explain().find("past the caches"), std::string::npos) << there.made.explain();
+    ASSERT_EQ(here.run(), status::ok);
+    ASSERT_EQ(there.run(), status::ok);
+    EXPECT_EQ(std::memcmp(here.results[0].data(), there.results[0].data(), x.size() * sizeof(float)), 0);
+}
+
+TEST(graph_plan_test, views_of_more_than_63_bits_have_bytes_for) {
+    const double x[] = {3, 4};
+    // Two elements that are repeated 2^60 times have no room to be copied to.
+    graph g = make_graph({"x"}, {node("Expand", {"x", "s"}, "wide"), node("Reshape", {"wide", "r"}, "y")}, {"y"});
+    g.constants["s"] = constant<std::int64_t>({std::int64_t{1} << 60, 2}, {2});
+    g.constants["r"] = constant<std::int64_t>({2, std::int64_t{1} << 60}, {2});
+    graph_plan made;
+    EXPECT_EQ(graph_plan::try_make(made, g, {view(x, {2})}).code, status::too_large);
+    // The next element after the one that is left would be 2^63 bytes away.
+    const std::int64_t shape[] = {2}, strides[] = {std::int64_t{1} << 62};
+    g = make_graph({"x"}, {node("Slice", {"x", "begin", "end", "axis", "step"}, "y")}, {"y"});
+    g.constants = {{"begin", constant<std::int64_t>({0}, {1})},
+                   {"end", constant<std::int64_t>({2}, {1})},
+                   {"axis", constant<std::int64_t>({0}, {1})},
+                   {"step", constant<std::int64_t>({2}, {1})}};
+    const std::vector<tensor> first = eval(g, {const_tensor_view(x, dtype::f64, shape, strides)});
+    ASSERT_EQ(first[0].size(), 1);
+    EXPECT_EQ(*first[0].data_as<double>(), 3.0);
+}
+
 TEST(graph_plan_test, runs_refuse_before_they_write) {
     std::vector<float> x(3000, 1.0f), y(3000, 5.0f);
     const graph g = make_graph({"x"}, {node("Neg", {"x"}, "a"), node("Exp", {"a"}, "y")}, {"y"});

@@ -154,6 +154,73 @@ TEST(graph_rules, strict_leaves_no_input_out) {
     g.inputs.pop_back();
     expect_strict_refuses(g, "[R1] node of 'y' (Clip): input 1 is left out");
     expect_legal(make_graph({"x", "y", "z"}, {node("Sum", {"x", "y", "z"}, "s")}, {"s"}));
+    expect_refused(make_graph({"x", "z"}, {node("Sum", {"x", "", "z"}, "s")}, {"s"}),
+                   "[T03c] node of 's' (Sum): input 1 is missing");
+    expect_refused(make_graph({"x", "z"}, {node("Sum", {"x", "z", ""}, "s")}, {"s"}), "input 2 is missing");
+    // Of functions, too, whether it is the last one or not.
+    for (const names& inputs : {names{"x"}, names{"x", ""}}) {
+        graph call = make_graph({"x"}, {{"", "F", inputs, {"", "y"}}}, {"y"});
+        call.functions = {{"F", {"a", "b"}, {"u", "v"}, {node("Neg", {"a"}, "u"), node("Add", {"a", "b"}, "v")}}};
+        expect_strict_refuses(call, "[R1] node of 'y' (F): input 1 is left out");
+    }
+}
+
+TEST(graph_rules, axes_are_given_once) {
+    const std::vector<std::int64_t> axes = {0};
+    for (const char* const type : {"Squeeze", "Unsqueeze"}) {
+        // Before version 13 they were an attribute.
+        expect_legal(make_graph({"x"}, {node(type, {"x"}, "y", {{"axes", axes}})}, {"y"}));
+        expect_legal(make_graph({"x", "k"}, {node(type, {"x", "k"}, "y")}, {"y"}));
+        expect_refused(make_graph({"x", "k"}, {node(type, {"x", "k"}, "y", {{"axes", axes}})}, {"y"}),
+                       "[T03c] node of 'y' (" + std::string(type) + "): the axes are given twice");
+    }
+    expect_refused(make_graph({"x"}, {node("Unsqueeze", {"x"}, "y")}, {"y"}), "the axes are missing");
+    expect_strict_refuses(make_graph({"x"}, {node("Squeeze", {"x"}, "y")}, {"y"}), "[R1]");
+}
+
+TEST(graph_rules, attributes_beside_references) {
+    const attribute_reference al = {"al"};
+    const auto within = [&](const graph_node& inner) {
+        graph g = make_graph({"x"}, {node("F", {"x"}, "y", {{"al", 0.5}})}, {"y"});
+        g.functions = {{"F", {"a"}, {"b"}, {inner}, {"al"}}};
+        return g;
+    };
+    expect_legal(within(node("LeakyRelu", {"a"}, "b", {{"alpha", al}})));
+    expect_refused(within(node("LeakyRelu", {"a"}, "b", {{"nonsense", al}})),
+                   "attribute nonsense is none of this operator's");
+    expect_refused(within(node("LeakyRelu", {"a"}, "b", {{"alpha", al}, {"bogus", 3.0}})),
+                   "attribute bogus is none of this operator's");
+    expect_refused(within(node("Cast", {"a"}, "b", {{"saturate", al}})), "attribute to is missing");
+    expect_refused(within(node("Transpose", {"a"}, "b", {{"nonsense", al}})),
+                   "attribute nonsense is none of this operator's");
+    graph made = make_graph({"x"}, {node("F", {"x"}, "y", {{"al", 0.5}})}, {"y"});
+    made.functions = {
+        {"F", {"a"}, {"b"}, {node("Constant", {}, "c", {{"foo", al}}), node("Add", {"a", "c"}, "b")}, {"al"}}};
+    expect_refused(made, "attribute foo is none of this operator's");
+}
+
+TEST(graph_rules, graphs_are_attributes_of_choices_alone) {
+    // Else what it reads would count as used.
+    const auto reads = std::make_shared<const graph>(make_graph({}, {node("Neg", {"w"}, "v")}, {"v"}));
+    graph g = make_graph({"x", "w"}, {node("F", {"x"}, "y", {{"al", reads}})}, {"y"});
+    g.functions = {{"F", {"a"}, {"b"}, {node("Relu", {"a"}, "b")}, {"al"}}};
+    expect_refused(g, "attribute al is a graph, which no function takes");
+}
+
+TEST(graph_rules, a_domain_with_two_names) {
+    graph g = make_graph({"x"}, {node("Neg", {"x"}, "y")}, {"y"});
+    g.nodes[0].domain = "ai.onnx";
+    expect_legal(g);
+    // A function goes before the operator, whichever name either has.
+    g.functions = {{"Neg", {"a"}, {"b"}, {node("Abs", {"a"}, "b")}}};
+    const tensor x = tensor::from<float>({-3}, {1});
+    for (const char* const called : {"", "ai.onnx"}) {
+        for (const char* const defined : {"", "ai.onnx"}) {
+            g.nodes[0].domain = called;
+            g.functions[0].domain = defined;
+            EXPECT_EQ(*eval(g, {x.view()})[0].data_as<float>(), 3.0f) << called << " " << defined;
+        }
+    }
 }
 
 TEST(graph_rules, strict_leaves_nothing_unused) {
@@ -232,6 +299,10 @@ TEST(graph_rules, branches_give_what_the_node_gives) {
     g.nodes[0].attributes["else_branch"] =
         std::make_shared<const graph>(branch({"n1"}, {node("Abs", {"nowhere"}, "n1")}));
     expect_refused(g, "'nowhere', never gets a value");
+    graph own = branch({"n1"}, {node("Abs", {"x"}, "n1")});
+    own.functions = {twice()};
+    g.nodes[0].attributes["else_branch"] = std::make_shared<const graph>(own);
+    expect_refused(g, "a branch has no functions of its own");
 }
 
 }  // namespace
