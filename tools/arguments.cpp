@@ -89,6 +89,9 @@ operand_word parse_operand(const std::string& word) {
     std::string_view form = word;
     const std::size_t equals = word.find('=');
     form = form.substr(0, equals);
+    const std::size_t at = form.find('@');
+    const std::string_view strides = at == form.npos ? std::string_view() : form.substr(at + 1);
+    form = form.substr(0, at);
     const std::size_t bracket = std::min(form.find('['), form.size());
     const std::string_view name = form.substr(0, bracket);
     const std::string_view extents = form.substr(bracket);
@@ -102,6 +105,13 @@ operand_word parse_operand(const std::string& word) {
         if (good) good = read_integers(extents.substr(1, extents.size() - 2), made.shape);
     }
     if (!good) throw usage_error("operand '" + word + "' is no type and shape such as f32[2,3]");
+    if (at != word.npos) {
+        good = read_integers(strides, made.strides) && made.strides.size() == made.shape.size() && equals == word.npos;
+        for (std::int64_t& stride : made.strides) {
+            good = good && !__builtin_mul_overflow(stride, static_cast<std::int64_t>(size_of(made.type)), &stride);
+        }
+        if (!good) throw usage_error("operand '" + word + "' has no stride for each axis, as f32[2,3]@1,2 has");
+    }
     if (equals == word.npos) return made;
     if (!read_integers(std::string_view(word).substr(equals + 1), made.elements) || made.type != dtype::i64 ||
         made.shape.size() != 1 || made.shape[0] != static_cast<std::int64_t>(made.elements.size())) {
@@ -112,7 +122,7 @@ operand_word parse_operand(const std::string& word) {
 
 const_tensor_view operand_word::view() const noexcept {
     if (is_absent) return absent();
-    return {elements.empty() ? nullptr : elements.data(), type, shape};
+    return {elements.empty() ? nullptr : elements.data(), type, shape, strides.empty() ? nullptr : strides.data()};
 }
 
 std::string to_word(dtype type, extents_ref shape) {

@@ -48,9 +48,13 @@ void add_explain(CLI::App& app) {
     CLI::App* const command = app.add_subcommand("explain", "Show how an operator would run, without data");
     const auto asked = std::make_shared<explain_arguments>();
     command->add_option("operator", asked->op_name, "Operator by its ONNX or C++ name, in any case")->required();
-    command->add_option("operands", asked->operands, "Element types and shapes, for instance f32[8,12,256,1]")
+    command
+        ->add_option("operands", asked->operands,
+                     "Element types and shapes, for instance f32[8,12,256,1]; with strides in elements, "
+                     "f32[900,1000]@1,900; - for "
+                     "one that is absent")
         ->required()
-        ->type_name("TYPE[SHAPE]");
+        ->type_name("TYPE[SHAPE][@STRIDES]");
     add_attributes(*command, asked->attributes);
     asked->run.add_to(*command);
     command->callback([asked] { explain_plan(*asked); });

@@ -91,8 +91,8 @@ ZS_API ZS_NODISCARD zs_status zs_graph_add_constant(zs_graph* graph, const char*
 ZS_API ZS_NODISCARD zs_status zs_graph_add_node(zs_graph* graph, const zs_node* node, zs_message* message) ZS_NOEXCEPT;
 /* A function that nodes of this graph may be: the nodes, inputs and outputs of `body` as they are now, by the name of
  * `body`. `required` are names of attributes that a node must give, `optional` those that it may, with their values where
- * it does not. Element types and extents that it declares are not
- * kept. Answers invalid_argument for a body that has constants or functions of its own, or no name. */
+ * it does not. Element types and extents that `body` declares are not kept. Answers invalid_argument for a body that has
+ * constants or functions of its own, or no name. */
 ZS_API ZS_NODISCARD zs_status zs_graph_add_function(zs_graph* graph, const char* domain, const zs_graph* body,
                                                     const char* const* required, size_t required_count,
                                                     const zs_value* optional, size_t optional_count,

@@ -827,6 +827,18 @@ class Explain(InDirectory):
         # A picture needs no memory for the data: this would be an exbibyte.
         self.assertTrue(self.run_ok("explain", "Add", "f32[268435456,1]", "f32[1,1073741824]"))
 
+    def test_strides(self):
+        self.assertIn("transposed", self.run_ok("explain", "Add", "f32[900,1000]", "f32[900,1000]@1,900"))
+        self.assertNotIn("transposed", self.run_ok("explain", "Add", "f32[900,1000]", "f32[900,1000]@1000,1"))
+        # In elements; backwards; of a scalar none; an operand that is stretched by a stride of 0.
+        same = [self.run_ok("explain", "Neg", kind + "[30,20]@-20,1") for kind in ("f64", "i64")]
+        self.assertIn("-160", same[0])
+        self.assertTrue(self.run_ok("explain", "Neg", "f32[]@"))
+        self.assertTrue(self.run_ok("explain", "Add", "f32[4,3]@0,1", "f32[4,3]"))
+        for bad in ("f32[2,3]@", "f32[2,3]@1", "f32[2,3]@1,2,3", "f32[2]@x", "f32@1", "i64[1]@1=3",
+                    "f64[2]@2305843009213693952"):
+            self.refused("operand '%s'" % bad, "explain", "Neg", bad)
+
     def test_attributes_and_shapes_as_operands(self):
         self.assertTrue(self.run_ok("explain", "BitCast", "f32[2,3]", "--attr", "to=INT32"))
         self.assertRegex(self.run_ok("explain", "Expand", "f32[3,1]", "i64[3]=2,1,4"), r"\b8\b|\b24\b|\b4\b")
