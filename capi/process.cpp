@@ -1,4 +1,4 @@
-// The settings of the whole process: instruction set and threads.
+// The settings of the whole process: instruction set, accuracy and threads.
 #include "capi/boundary.hpp"
 
 using namespace zerostride;
@@ -22,6 +22,12 @@ zs_status zs_isa_force(zs_isa isa, zs_message* message) noexcept {
 
 zs_status zs_isa_environment(zs_message* message) noexcept {
     return capi::guarded(message, [] { return environment_isa(); });
+}
+
+zs_accuracy zs_accuracy_current(void) noexcept { return static_cast<zs_accuracy>(current_accuracy()); }
+
+zs_status zs_accuracy_environment(zs_message* message) noexcept {
+    return capi::guarded(message, [] { return environment_accuracy(); });
 }
 
 void zs_set_max_threads(int32_t threads) noexcept { set_max_threads(threads); }

@@ -402,6 +402,11 @@ ZS_API ZS_NODISCARD zs_status zs_isa_environment(zs_message* message) ZS_NOEXCEP
 ZS_API const char* zs_accuracy_name(zs_accuracy accuracy) ZS_NOEXCEPT;
 /* -1 when there is none with that name or it is NULL. */
 ZS_API zs_accuracy zs_accuracy_from_name(const char* name) ZS_NOEXCEPT;
+/* What ZS_ACCURACY_automatic stands for. */
+ZS_API zs_accuracy zs_accuracy_current(void) ZS_NOEXCEPT;
+/* ok, or invalid_argument when the environment variable ZEROSTRIDE_ACCURACY names none. Planning is refused the same way
+ * then, unless zs_options.accuracy names one. */
+ZS_API ZS_NODISCARD zs_status zs_accuracy_environment(zs_message* message) ZS_NOEXCEPT;
 /* True when ZS_ACCURACY_fast runs a kernel of its own for the operator with its default attributes. */
 ZS_API bool zs_has_fast_kernel(zs_op op, zs_dtype type) ZS_NOEXCEPT;
 

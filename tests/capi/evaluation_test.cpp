@@ -370,6 +370,8 @@ TEST(evaluation, on_every_instruction_set) {
         EXPECT_EQ(zs_isa_force(unknown, nullptr), ZS_STATUS_isa_unavailable) << unknown;
     }
     EXPECT_EQ(ask([](zs_message* m) { return zs_isa_environment(m); }).status, ZS_STATUS_ok);
+    EXPECT_EQ(ask([](zs_message* m) { return zs_accuracy_environment(m); }).status, ZS_STATUS_ok);
+    EXPECT_EQ(zs_accuracy_current(), ZS_ACCURACY_exact);
 }
 
 TEST(evaluation, explained) {
