@@ -31,9 +31,7 @@ public:
     }
     batch runs_of(const plan& made) const { return bench::runs_of(made, data_, output_.data); }
     batch runs_of(contiguous_loop loop) const {
-        return [this, loop](std::int64_t runs) {
-            for (std::int64_t i = 0; i < runs; ++i) loop(data_, output_.data, static_cast<std::size_t>(shape_[0]));
-        };
+        return repeated([this, loop] { loop(data_, output_.data, static_cast<std::size_t>(shape_[0])); });
     }
 
 private:
@@ -48,7 +46,7 @@ std::int64_t elements_in_l1(op which, dtype type) {
     std::int64_t bytes = static_cast<std::int64_t>(size_of(result_of(which, type)));
     const int read = which == op::clip ? 1 : info(which).most_operands;
     for (int i = 0; i < read; ++i) bytes += which == op::where && i == 0 ? 1 : static_cast<std::int64_t>(size_of(type));
-    return l1_bytes() * 3 / 4 / bytes / 64 * 64;
+    return elements_within(l1_bytes(), bytes);
 }
 
 void against_loops(const settings& s, table& out) {
@@ -56,11 +54,8 @@ void against_loops(const settings& s, table& out) {
         for (const op which : {op::add, op::sub, op::mul, op::less, op::equal, op::sign, op::clip, op::where}) {
             const contiguous_loop loop = hand_written_loop(which, type, s.with);
             if (loop == nullptr) continue;
-            const struct {
-                const char* name;
-                std::int64_t elements;
-            } sizes[] = {{"L1", elements_in_l1(which, type)}, {"900000", 900000}};
-            for (const auto& size : sizes) {
+            const named_size sizes[] = {{"L1", elements_in_l1(which, type)}, {"900000", 900000}};
+            for (const named_size& size : sizes) {
                 const operands work(which, type, size.elements, false);
                 const plan made = work.planned(which, s.with);
                 const comparison c = compare(work.runs_of(loop), work.runs_of(made), s.how);

@@ -57,14 +57,8 @@ comparison compared(const chain& c, const graph& g, array_ref<const_tensor_view>
     const void* const from[] = {views[0].data, views[1].data, views[2].data, views[3].data};
     void* const to[] = {y.data()};
     const one_by_one nodes(c, {{"x", views[0]}, {"a", views[1]}, {"b", views[2]}, {"c", views[3]}}, how);
-    return compare(
-        [&](std::int64_t runs) {
-            for (; runs > 0; --runs) static_cast<void>(whole.run(from, to, workspace.data()));
-        },
-        [&](std::int64_t runs) {
-            for (; runs > 0; --runs) nodes.run();
-        },
-        timed);
+    return compare(repeated([&] { static_cast<void>(whole.run(from, to, workspace.data())); }),
+                   repeated([&] { nodes.run(); }), timed);
 }
 
 }  // namespace

@@ -3,12 +3,24 @@
 
 #include <cstdint>
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace zerostride::bench {
 
 /// Runs the thing that many times in a row.
 using batch = std::function<void(std::int64_t runs)>;
+
+/// A batch of a callable that runs once; the compiler sees no connection between two runs.
+template <class Run>
+batch repeated(Run run) {
+    return [run = std::move(run)](std::int64_t runs) mutable {
+        for (std::int64_t i = 0; i < runs; ++i) {
+            run();
+            asm volatile("" ::: "memory");
+        }
+    };
+}
 
 /// What counts as time. The processor time of this thread is the clock's time without what other programs take
 /// away: the same on an idle machine, and steadier on a busy one. Work of several threads needs the clock.

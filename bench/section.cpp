@@ -67,5 +67,9 @@ std::int64_t memory_bytes(const settings& s) {
     const std::int64_t l3 = cache_bytes(cpu().l3_bytes, 32 << 20);
     return std::min<std::int64_t>(std::max<std::int64_t>((s.quick ? 2 : 4) * l3, 64 << 20), std::int64_t{1} << 29);
 }
+std::int64_t elements_within(std::int64_t cache, std::int64_t bytes) { return cache * 3 / 4 / bytes / 64 * 64; }
+std::int64_t row_elements(const settings& s, dtype type) {
+    return memory_bytes(s) / static_cast<std::int64_t>(size_of(type)) / 192 * 192;
+}
 
 }  // namespace zerostride::bench

@@ -57,9 +57,7 @@ public:
                                  std::size_t{1}, &made);
     }
     batch runs() const {
-        return [this](std::int64_t count) {
-            for (; count > 0; --count) run();
-        };
+        return repeated([this] { run(); });
     }
     const tensor& result() const noexcept { return result_; }
 

@@ -39,15 +39,4 @@ public:
 /// The libraries that this program was built with, ours first; `remarks` says which could not be used.
 std::vector<std::unique_ptr<peer>> all_peers(std::vector<std::string>& remarks);
 
-/// A batch of a callable that runs once; the compiler sees no connection between two runs.
-template <class Run>
-batch repeated(Run run) {
-    return [run = std::move(run)](std::int64_t runs) mutable {
-        for (std::int64_t i = 0; i < runs; ++i) {
-            run();
-            asm volatile("" ::: "memory");
-        }
-    };
-}
-
 }  // namespace zerostride::bench
