@@ -1,7 +1,6 @@
 // zerostride_compare: Zerostride beside other libraries, over the case list: each library's answer is compared with
 // ours, then all that have a case run in turns.
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -32,6 +31,7 @@ struct entrant {
     peer* library;
     batch runs;          ///< empty: not measured
     std::string remark;  ///< how its answer differs
+    standing found = {};
 };
 
 std::size_t result_bytes(const problem& asked) {
@@ -83,7 +83,7 @@ bool agrees_on_nan(const batch& ours, const batch& theirs, const problem& asked)
 
 /// Prepares a library and looks at its answer; one that computes something else is not measured.
 entrant enter(peer& library, const batch& ours, const std::vector<std::byte>& expected, const problem& asked) {
-    entrant made{&library, {}, {}};
+    entrant made{&library, {}, {}, {}};
     if (library.kind() == peer_kind::rival && !has_usual_attributes(asked.row)) return made;
     try {
         made.runs = library.prepare(asked);
@@ -121,17 +121,20 @@ std::string shapes_text(const bench_case& row) {
     return text;
 }
 
-/// The members of a result line.
-std::string measured(const std::vector<entrant>& entrants, const problem& asked, effort how, std::string& summary) {
-    if (asked.threads > 1) {
-        how.what = time_of::clock;
-        how.pause_seconds = 1e-3;
-    }
+void measure_all(std::vector<entrant>& entrants, const effort& how) {
     std::vector<const batch*> subjects;
     for (const entrant& each : entrants) {
         if (each.runs) subjects.push_back(&each.runs);
     }
     const std::vector<standing> standings = compare_all(subjects, how);
+    std::size_t next = 0;
+    for (entrant& each : entrants) {
+        if (each.runs) each.found = standings[next++];
+    }
+}
+
+/// The members of a result line.
+std::string members_of(const std::vector<entrant>& entrants, const problem& asked) {
     const bench_case& row = asked.row;
     std::string members =
         "\"group\": " + json_text(row.group) + ", \"operator\": " + json_text(info(row.which).name) +
@@ -139,37 +142,45 @@ std::string measured(const std::vector<entrant>& entrants, const problem& asked,
         ", \"row\": " + json_text(row.row) + ", \"operands\": " + json_text(shapes_text(row)) +
         ", \"elements\": " + std::to_string(row.elements) + ", \"bytes\": " + std::to_string(asked.work.bytes()) +
         ", \"threads\": " + std::to_string(asked.threads) + ", \"libraries\": {";
-    std::size_t next = 0;
-    double best = 0;
-    const char* best_name = nullptr;
     bool is_first = true;
     for (const entrant& each : entrants) {
         if (!each.runs && each.remark.empty()) continue;
         members.append(is_first ? "" : ", ").append(json_text(each.library->name())).append(": {");
         is_first = false;
         if (each.runs) {
-            const standing& found = standings[next++];
+            const standing& found = each.found;
             members +=
                 "\"ns\": " + json_number(found.time.nanoseconds) + ", \"spread\": " + json_number(found.time.spread) +
                 ", \"ratio\": " + json_number(1 / found.ratio) + ", \"ratio_spread\": " + json_number(found.spread);
-            if (each.library->kind() == peer_kind::rival && (best_name == nullptr || 1 / found.ratio < best)) {
-                best = 1 / found.ratio;
-                best_name = each.library->name();
-            }
         }
         if (!each.remark.empty()) {
             members.append(each.runs ? ", \"remark\": " : "\"remark\": ").append(json_text(each.remark));
         }
         members += "}";
     }
+    return members + "}";
+}
+
+/// Our time, the best other library's over ours, and its name. We are first.
+std::string summary_of(const std::vector<entrant>& entrants) {
+    double best = 0;
+    const char* best_name = nullptr;
+    for (const entrant& each : entrants) {
+        if (!each.runs || each.library->kind() != peer_kind::rival) continue;
+        const double ratio = 1 / each.found.ratio;
+        if (best_name == nullptr || ratio < best) {
+            best = ratio;
+            best_name = each.library->name();
+        }
+    }
     char text[96];
-    std::snprintf(text, sizeof text, "%12.4g ns", standings[0].time.nanoseconds);
-    summary = text;
+    std::snprintf(text, sizeof text, "%12.4g ns", entrants.front().found.time.nanoseconds);
+    std::string summary = text;
     if (best_name != nullptr) {
         std::snprintf(text, sizeof text, "%8.2f  %s", best, best_name);
         summary += text;
     }
-    return members + "}";
+    return summary;
 }
 
 /// FNV-1a over this program: a run is not gone on with by another build.
@@ -206,6 +217,36 @@ std::string about(const std::vector<std::unique_ptr<peer>>& libraries, bool is_q
     return text + "]}}";
 }
 
+effort effort_of(bool is_quick) {
+    effort how;
+    how.rounds = is_quick ? 41 : 61;
+    how.fewest_rounds = is_quick ? 5 : 9;
+    how.seconds = is_quick ? 1.0 : 2.5;
+    how.slow_seconds = is_quick ? 0.02 : 0.1;
+    return how;
+}
+
+/// Those that this program was built with and that can be used, ours and the wanted ones.
+std::vector<std::unique_ptr<peer>> chosen_peers(const std::vector<std::string>& wanted) {
+    std::vector<std::string> remarks;
+    std::vector<std::unique_ptr<peer>> libraries = all_peers(remarks);
+    for (const std::string& remark : remarks) std::fprintf(stderr, "left out: %s\n", remark.c_str());
+    std::erase_if(libraries, [&](const std::unique_ptr<peer>& each) {
+        return each->kind() != peer_kind::ours && !is_asked_for(wanted, each->name());
+    });
+    return libraries;
+}
+
+std::vector<entrant> measured(const std::vector<std::unique_ptr<peer>>& libraries, const problem& asked,
+                              const effort& how) {
+    const batch ours = libraries[0]->prepare(asked);
+    const std::vector<std::byte> expected = answer_of(ours, asked);
+    std::vector<entrant> entrants;
+    for (const std::unique_ptr<peer>& each : libraries) entrants.push_back(enter(*each, ours, expected, asked));
+    measure_all(entrants, for_threads(how, asked.threads));
+    return entrants;
+}
+
 int run(int argc, char** argv) {
     std::string path = default_cases_path(), output;
     std::vector<std::string> names, wanted;
@@ -226,23 +267,7 @@ int run(int argc, char** argv) {
     std::string message;
     if (!read_cases(path, cases, message)) return refuse(message);
 
-    std::vector<std::string> remarks;
-    std::vector<std::unique_ptr<peer>> libraries = all_peers(remarks);
-    for (const std::string& remark : remarks) std::fprintf(stderr, "left out: %s\n", remark.c_str());
-    const auto is_wanted = [](const std::vector<std::string>& texts, const std::string& name) {
-        return texts.empty() || std::any_of(texts.begin(), texts.end(), [&](const std::string& text) {
-                   return name.find(text) != std::string::npos;
-               });
-    };
-    std::erase_if(libraries, [&](const std::unique_ptr<peer>& each) {
-        return each->kind() != peer_kind::ours && !is_wanted(wanted, each->name());
-    });
-
-    effort how;
-    how.rounds = is_quick ? 41 : 61;
-    how.fewest_rounds = is_quick ? 5 : 9;
-    how.seconds = is_quick ? 1.0 : 2.5;
-    how.slow_seconds = is_quick ? 0.02 : 0.1;
+    const std::vector<std::unique_ptr<peer>> libraries = chosen_peers(wanted);
     std::string selection = path == default_cases_path() ? "" : path;
     for (const std::string& name : names) selection.append(" ").append(name);
     for (const int count : threads) selection.append(" ").append(std::to_string(count));
@@ -250,20 +275,16 @@ int run(int argc, char** argv) {
     workspace memory;
     warm_up();
     for (const bench_case& row : cases) {
-        if ((is_quick && !row.is_quick) || !is_wanted(names, row.name())) continue;
+        if ((is_quick && !row.is_quick) || !is_asked_for(names, row.name())) continue;
         for (const int count : threads) {
             if (is_quick && count > 1 && row.elements < quick_threaded_elements) continue;
             const std::string key = row.name() + " " + std::to_string(count);
             if (results.has(key)) continue;
             const bound_row work(row, memory);
             const problem asked{row, work, count};
-            const batch ours = libraries[0]->prepare(asked);
-            const std::vector<std::byte> expected = answer_of(ours, asked);
-            std::vector<entrant> entrants;
-            for (const std::unique_ptr<peer>& each : libraries) entrants.push_back(enter(*each, ours, expected, asked));
-            std::string summary;
-            results.add(key, measured(entrants, asked, how, summary));
-            std::printf("%-44s %s\n", key.c_str(), summary.c_str());
+            const std::vector<entrant> entrants = measured(libraries, asked, effort_of(is_quick));
+            results.add(key, members_of(entrants, asked));
+            std::printf("%-44s %s\n", key.c_str(), summary_of(entrants).c_str());
             std::fflush(stdout);
         }
     }

@@ -81,6 +81,14 @@ private:
 
 }  // namespace
 
+effort for_threads(effort how, int threads) {
+    if (threads > 1) {
+        how.what = time_of::clock;
+        how.pause_seconds = 1e-3;
+    }
+    return how;
+}
+
 timing measure(const batch& subject, const effort& how) {
     const std::int64_t runs = runs_for(subject, how);
     std::vector<double> times;

@@ -41,6 +41,8 @@ struct effort {
     /// Before each batch: threads that other libraries keep awake for a while go to sleep.
     double pause_seconds = 0;
 };
+/// `how` for work of so many threads, beside libraries that keep theirs awake.
+effort for_threads(effort how, int threads);
 
 struct timing {
     double nanoseconds = 0;  ///< of one run, median

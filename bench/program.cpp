@@ -1,6 +1,7 @@
 #include "bench/program.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 
@@ -24,6 +25,11 @@ bool read_options(CLI::App& app, int argc, char** argv, int& status) {
         status = refuse(wrong.what());
     }
     return false;
+}
+
+bool is_asked_for(const std::vector<std::string>& texts, const std::string& name) {
+    return texts.empty() || std::any_of(texts.begin(), texts.end(),
+                                        [&](const std::string& text) { return name.find(text) != std::string::npos; });
 }
 
 int run_program(const char* name, int (*run)(int, char**), int argc, char** argv) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -14,6 +15,9 @@ int refuse(const std::string& message);
 
 /// Reads the arguments, or prints the help that they ask for, or refuses them. True: go on; false: exit with `status`.
 bool read_options(CLI::App& app, int argc, char** argv, int& status);
+
+/// True when one of the texts is part of the name, or there are none.
+bool is_asked_for(const std::vector<std::string>& texts, const std::string& name);
 
 /// `run`, with `name` before what it refuses, and with an exception refused.
 int run_program(const char* name, int (*run)(int, char**), int argc, char** argv);

@@ -79,29 +79,30 @@ void expect_ok(zs_status code) {
     if (code != ZS_STATUS_ok) throw std::runtime_error("a run answered " + std::to_string(code));
 }
 
+/// Null when the build lacks the case.
+std::shared_ptr<zs_plan> plan_of(const build& with, zs_op which, const described& what) {
+    zs_plan* plan = nullptr;
+    if (with.plan_create(which, what.attributes.data(), what.attributes.size(), what.inputs.data(), what.inputs.size(),
+                         &what.output, &what.how, &plan, nullptr) != ZS_STATUS_ok) {
+        return nullptr;
+    }
+    return {plan, with.plan_destroy};
+}
+
 /// Empty when the build lacks the case.
 batch runs_of(const build& with, const bench_case& row, const bound_row& work, const zs_options& how, bool one_shot) {
     const auto what = std::make_shared<described>(row, work, how);
     const zs_op which = with.op_from_name(info(row.which).name);
-    zs_plan* plan = nullptr;
-    if (with.plan_create(which, what->attributes.data(), what->attributes.size(), what->inputs.data(),
-                         what->inputs.size(), &what->output, &what->how, &plan, nullptr) != ZS_STATUS_ok) {
-        return {};
-    }
-    const std::shared_ptr<zs_plan> owned(plan, with.plan_destroy);
+    const std::shared_ptr<zs_plan> plan = plan_of(with, which, *what);
+    if (plan == nullptr) return {};
     if (one_shot) {
-        return [&with, which, what](std::int64_t runs) {
-            for (std::int64_t i = 0; i < runs; ++i) {
-                expect_ok(with.eval(which, what->attributes.data(), what->attributes.size(), what->inputs.data(),
-                                    what->inputs.size(), &what->output, &what->how, nullptr));
-            }
-        };
+        return repeated([&with, which, what] {
+            expect_ok(with.eval(which, what->attributes.data(), what->attributes.size(), what->inputs.data(),
+                                what->inputs.size(), &what->output, &what->how, nullptr));
+        });
     }
-    return [&with, owned, &work](std::int64_t runs) {
-        for (std::int64_t i = 0; i < runs; ++i) {
-            expect_ok(with.plan_run(owned.get(), work.input_data(), work.output_data()));
-        }
-    };
+    return repeated(
+        [&with, plan, &work] { expect_ok(with.plan_run(plan.get(), work.input_data(), work.output_data())); });
 }
 
 /// True when asking for the fast function makes a difference.
@@ -109,15 +110,8 @@ bool has_fast(const build& with, const bench_case& row, const bound_row& work) {
     zs_options how = ZS_OPTIONS_INIT;
     how.accuracy = ZS_ACCURACY_fast;
     const described what(row, work, how);
-    zs_plan* plan = nullptr;
-    if (with.plan_create(with.op_from_name(info(row.which).name), what.attributes.data(), what.attributes.size(),
-                         what.inputs.data(), what.inputs.size(), &what.output, &what.how, &plan,
-                         nullptr) != ZS_STATUS_ok) {
-        return false;
-    }
-    const bool is_fast = with.plan_accuracy(plan) == ZS_ACCURACY_fast;
-    with.plan_destroy(plan);
-    return is_fast;
+    const std::shared_ptr<zs_plan> plan = plan_of(with, with.op_from_name(info(row.which).name), what);
+    return plan != nullptr && with.plan_accuracy(plan.get()) == ZS_ACCURACY_fast;
 }
 
 struct verdict {
@@ -133,6 +127,68 @@ verdict judge(const batch& before, const batch& again, const batch& after, const
     const double control = std::fabs(1 / found[2].ratio - 1);
     return {1 / found[1].ratio - 1, 2 * control + found[1].spread / 2};
 }
+
+/// The builds beside each other, a case at a time, and how many of them were slower.
+class regression {
+public:
+    regression(const std::string& before, const std::string& again, const std::string& after, int threads)
+        : before_(before), again_(again), after_(after), threads_(threads) {
+        how_.rounds = 21;
+        how_.fewest_rounds = 9;
+        how_.seconds = 0.4;
+        how_ = for_threads(how_, threads);
+    }
+
+    /// In every way that it can be asked for: one line each.
+    void measure(const bench_case& row, const bound_row& work) {
+        measure(row, work, ZS_ACCURACY_exact, false);
+        if (row.elements <= most_one_shot) measure(row, work, ZS_ACCURACY_exact, true);
+        if (has_fast(before_, row, work) || has_fast(after_, row, work)) measure(row, work, ZS_ACCURACY_fast, false);
+    }
+    int compared() const noexcept { return compared_; }
+    int slower() const noexcept { return slower_; }
+    int faster() const noexcept { return faster_; }
+
+private:
+    void measure(const bench_case& row, const bound_row& work, zs_accuracy accuracy, bool one_shot) {
+        zs_options options = ZS_OPTIONS_INIT;
+        options.max_threads = threads_;
+        options.accuracy = accuracy;
+        const batch a = runs_of(before_, row, work, options, one_shot),
+                    b = runs_of(again_, row, work, options, one_shot),
+                    c = runs_of(after_, row, work, options, one_shot);
+        const std::string name =
+            row.name() + (accuracy == ZS_ACCURACY_fast ? " fast" : "") + (one_shot ? " one-shot" : "");
+        if (!a || !b || !c) {
+            std::printf("%-52s %s\n", name.c_str(), !c ? "not in the newer build" : "new");
+            slower_ += !c;
+            return;
+        }
+        ++compared_;
+        double nanoseconds = 0;
+        const verdict found = settled(a, b, c, nanoseconds);
+        slower_ += found.is_slower();
+        faster_ += found.is_faster();
+        const char* const word = found.is_slower() ? "  SLOWER" : found.is_faster() ? "  faster" : "";
+        std::printf("%-52s %9.4g ns %+8.1f%% %6.1f%%%s\n", name.c_str(), nanoseconds, 100 * found.slowdown,
+                    100 * found.noise, word);
+        std::fflush(stdout);
+    }
+    /// Slower only if it is so in every trial.
+    verdict settled(const batch& before, const batch& again, const batch& after, double& nanoseconds) const {
+        verdict found = judge(before, again, after, how_, nanoseconds);
+        for (int trial = 1; trial < trials && found.is_slower(); ++trial) {
+            const verdict next = judge(before, again, after, how_, nanoseconds);
+            if (next.slowdown < found.slowdown || !next.is_slower()) found = next;
+        }
+        return found;
+    }
+
+    build before_, again_, after_;
+    int threads_;
+    effort how_;
+    int compared_ = 0, slower_ = 0, faster_ = 0;
+};
 
 int run(int argc, char** argv) {
     std::string path = default_cases_path(), before_path, again_path, after_path;
@@ -152,62 +208,18 @@ int run(int argc, char** argv) {
     std::vector<bench_case> cases;
     std::string message;
     if (!read_cases(path, cases, message)) return refuse(message);
-    const build before(before_path), again(again_path), after(after_path);
+    regression builds(before_path, again_path, after_path, threads);
 
-    effort how;
-    how.rounds = 21;
-    how.fewest_rounds = 9;
-    how.seconds = 0.4;
-    if (threads > 1) {
-        how.what = time_of::clock;
-        how.pause_seconds = 1e-3;
-    }
     workspace memory;
     warm_up();
     std::printf("%-52s %12s %9s %7s\n", "case", "now", "change", "noise");
-    int compared = 0, slower = 0, faster = 0;
-    const auto measure_case = [&](const bench_case& row, const bound_row& work, zs_accuracy accuracy, bool one_shot) {
-        zs_options options = ZS_OPTIONS_INIT;
-        options.max_threads = threads;
-        options.accuracy = accuracy;
-        const batch a = runs_of(before, row, work, options, one_shot), b = runs_of(again, row, work, options, one_shot),
-                    c = runs_of(after, row, work, options, one_shot);
-        const std::string name =
-            row.name() + (accuracy == ZS_ACCURACY_fast ? " fast" : "") + (one_shot ? " one-shot" : "");
-        if (!a || !b || !c) {
-            std::printf("%-52s %s\n", name.c_str(), !c ? "not in the newer build" : "new");
-            slower += !c;
-            return;
-        }
-        ++compared;
-        double nanoseconds = 0;
-        verdict found = judge(a, b, c, how, nanoseconds);
-        for (int trial = 1; trial < trials && found.is_slower(); ++trial) {
-            const verdict next = judge(a, b, c, how, nanoseconds);
-            if (next.slowdown < found.slowdown || !next.is_slower()) found = next;
-        }
-        const char* const word = found.is_slower() ? "  SLOWER" : found.is_faster() ? "  faster" : "";
-        slower += found.is_slower();
-        faster += found.is_faster();
-        std::printf("%-52s %9.4g ns %+8.1f%% %6.1f%%%s\n", name.c_str(), nanoseconds, 100 * found.slowdown,
-                    100 * found.noise, word);
-        std::fflush(stdout);
-    };
     for (const bench_case& row : cases) {
-        const bool is_named = names.empty() || std::any_of(names.begin(), names.end(), [&](const std::string& text) {
-                                  return row.name().find(text) != std::string::npos;
-                              });
-        if (!is_named || !(is_full || row.is_quick || !names.empty())) continue;
-        const bound_row work(row, memory);
-        measure_case(row, work, ZS_ACCURACY_exact, false);
-        if (row.elements <= most_one_shot) measure_case(row, work, ZS_ACCURACY_exact, true);
-        if (has_fast(before, row, work) || has_fast(after, row, work)) {
-            measure_case(row, work, ZS_ACCURACY_fast, false);
-        }
+        if (!is_asked_for(names, row.name()) || !(is_full || row.is_quick || !names.empty())) continue;
+        builds.measure(row, bound_row(row, memory));
     }
-    if (compared == 0) return refuse("no such case");
-    std::printf("%d compared, %d slower, %d faster\n", compared, slower, faster);
-    return slower != 0 ? 1 : 0;
+    if (builds.compared() == 0) return refuse("no such case");
+    std::printf("%d compared, %d slower, %d faster\n", builds.compared(), builds.slower(), builds.faster());
+    return builds.slower() != 0 ? 1 : 0;
 }
 
 }  // namespace

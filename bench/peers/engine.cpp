@@ -120,11 +120,8 @@ int run(int argc, char** argv) {
                 effort how;
                 how.rounds = 61;
                 how.seconds = 2;
-                if (count > 1) {
-                    how.what = time_of::clock;
-                    how.pause_seconds = 1e-3;
-                }
-                const std::vector<standing> found = compare_all({&subjects[0], &subjects[1], &subjects[2]}, how);
+                const std::vector<standing> found =
+                    compare_all({&subjects[0], &subjects[1], &subjects[2]}, for_threads(how, count));
                 std::printf(
                     "| %s | %lld | %d | %s | %s | %.2f | %s | %.2f |\n", c.name, static_cast<long long>(rows * c.inner),
                     count, time_text(found[0].time.nanoseconds).c_str(), time_text(found[1].time.nanoseconds).c_str(),
