@@ -113,97 +113,136 @@ std::vector<std::byte> stretched_out(const std::vector<std::byte>& values, role 
     return made;
 }
 
-void agreement(const question& c) {
-    random_bits random("agreement " + c.name());
-    const std::vector<isa> isas = with_own_kernel(available_isas(), c.which, c.type);
-    ASSERT_FALSE(isas.empty());
-    const way reference{isas.front(), 1};
-    const std::vector<role> all_dense(c.arity(), role::dense);
-
-    // Layouts: the same values give the same bits wherever they come from and go to.
-    const std::int64_t rows = 21, cols = 67;
-    const std::size_t count = static_cast<std::size_t>(rows * cols);
-    std::vector<std::vector<std::byte>> inputs;
-    for (std::size_t i = 0; i < c.arity(); ++i) inputs.push_back(make_values(c.input(i), count, random));
-    const std::vector<std::byte> expected = computed(c, inputs, all_dense, role::dense, rows, cols, reference);
-    for (const isa with : isas) {
-        for (const role place : output_roles) {
-            std::vector<role> roles(c.arity(), role::dense);
-            for (role& r : roles) r = random.pick(output_roles);
-            SCOPED_TRACE(std::string(zerostride::name_of(with)) + " " + name_of(roles.front()) + " to " +
-                         name_of(place));
-            ASSERT_TRUE(agree(c, expected, computed(c, inputs, roles, place, rows, cols, {with, 1})));
-        }
-        // Position: head, body or tail of a row; a row of one.
-        for (const std::int64_t length : {1, 2, 3, 5, 8, 15, 17, 33}) {
-            const std::int64_t start = random.between(0, rows * cols - length);
-            std::vector<std::vector<std::byte>> part;
-            for (std::size_t i = 0; i < c.arity(); ++i) {
-                const std::size_t bytes = size_of(c.input(i));
-                const bool is_bound = i > 0 && info(c.which).operands == operand_rule::bounds;
-                const auto from = inputs[i].begin() + (is_bound ? 0 : start * static_cast<std::int64_t>(bytes));
-                part.emplace_back(from, from + length * static_cast<std::int64_t>(bytes));
-            }
-            const std::int64_t bytes = static_cast<std::int64_t>(size_of(c.result()));
-            const std::vector<std::byte> whole(expected.begin() + start * bytes,
-                                               expected.begin() + (start + length) * bytes);
-            SCOPED_TRACE(std::string(zerostride::name_of(with)) + " length " + std::to_string(length));
-            ASSERT_TRUE(agree(c, whole, computed(c, part, all_dense, role::dense, 1, length, {with, 1})));
-        }
-    }
-
-    // Broadcast operands answer what their copies would.
-    for (const role broadcast : {role::splat, role::row, role::column}) {
-        for (std::size_t k = 0; k < c.arity() && c.arity() > 1; ++k) {
-            std::vector<role> roles(c.arity(), role::dense);
-            roles[k] = broadcast;
-            std::vector<std::vector<std::byte>> copies = inputs;
-            if (c.is_scalar(k)) continue;
-            copies[k] = stretched_out(inputs[k], broadcast, rows, cols, size_of(c.input(k)));
-            const std::vector<std::byte> by_copies = computed(c, copies, all_dense, role::dense, rows, cols, reference);
-            for (const isa with : isas) {
-                SCOPED_TRACE(std::string(zerostride::name_of(with)) + " " + name_of(broadcast) + " operand " +
-                             std::to_string(k));
-                ASSERT_TRUE(agree(c, by_copies, computed(c, inputs, roles, role::dense, rows, cols, {with, 1})));
-            }
-        }
-    }
-
-    // Threads, with enough elements that they share the work.
+/// Enough elements that threads share the work.
+std::int64_t many_elements(const question& c) {
     // Fewer are work enough for functions and for remainders of numbers that are far apart, and say as much where a
     // second type makes many questions of an operator.
     const bool is_slow = info(c.which).accuracy == accuracy_class::close ||
                          (c.which == op::mod && (c.type == dtype::f64 || c.type == dtype::real));
     const bool suffices = is_slow || kernels::family_types(info(c.which).family) == 2;
     const bool is_short = current_tier() == tier::emulated || (suffices && current_tier() != tier::thorough);
-    const std::int64_t many = is_short ? 20'011 : 150'001;
-    std::vector<std::vector<std::byte>> large;
-    for (std::size_t i = 0; i < c.arity(); ++i) {
-        // A few thousand values again and again: making each anew would take longer than the test.
-        const std::vector<std::byte> some = make_values(c.input(i), 4093, random);
-        std::vector<std::byte>& all = large.emplace_back();
-        while (all.size() < static_cast<std::size_t>(many) * 3 * size_of(c.input(i))) {
-            all.insert(all.end(), some.begin(), some.end());
-        }
-    }
-    std::vector<role> cycled(c.arity(), role::dense);
-    if (c.arity() > 1) cycled.back() = role::row;
-    const std::vector<std::byte> one_row = computed(c, large, all_dense, role::dense, 1, many, reference);
-    const std::vector<std::byte> short_rows = computed(c, large, cycled, role::dense, many / 3, 3, reference);
-    for (const isa with : isas) {
-        for (const int threads : {1, 2, 3, 8}) {
-            if (threads == 1 && with == reference.with) continue;
-            SCOPED_TRACE(std::string(zerostride::name_of(with)) + ", " + std::to_string(threads) + " threads");
-            ASSERT_TRUE(agree(c, one_row, computed(c, large, all_dense, role::dense, 1, many, {with, threads})));
-            ASSERT_TRUE(agree(c, short_rows, computed(c, large, cycled, role::dense, many / 3, 3, {with, threads})));
-        }
-    }
+    return is_short ? 20'011 : 150'001;
 }
+
+/// A question asked in one way, and in others that must answer the same bits.
+class agreement {
+public:
+    agreement(const question& c, const std::vector<isa>& isas)
+        : c_(c),
+          isas_(isas),
+          reference_{isas.front(), 1},
+          all_dense_(c.arity(), role::dense),
+          random_("agreement " + c.name()) {
+        for (std::size_t i = 0; i < c.arity(); ++i) inputs_.push_back(make_values(c.input(i), rows * cols, random_));
+        expected_ = computed(c, inputs_, all_dense_, role::dense, rows, cols, reference_);
+    }
+
+    void check() {
+        for (const isa with : isas_) {
+            ASSERT_NO_FATAL_FAILURE(of_layouts(with));
+            ASSERT_NO_FATAL_FAILURE(of_positions(with));
+        }
+        ASSERT_NO_FATAL_FAILURE(of_broadcasts());
+        ASSERT_NO_FATAL_FAILURE(of_threads());
+    }
+
+private:
+    static constexpr std::int64_t rows = 21, cols = 67;
+
+    /// The same values give the same bits wherever they come from and go to.
+    void of_layouts(isa with) {
+        for (const role place : output_roles) {
+            std::vector<role> roles(c_.arity(), role::dense);
+            for (role& r : roles) r = random_.pick(output_roles);
+            SCOPED_TRACE(std::string(zerostride::name_of(with)) + " " + name_of(roles.front()) + " to " +
+                         name_of(place));
+            ASSERT_TRUE(agree(c_, expected_, computed(c_, inputs_, roles, place, rows, cols, {with, 1})));
+        }
+    }
+
+    /// Head, body or tail of a row; a row of one.
+    void of_positions(isa with) {
+        for (const std::int64_t length : {1, 2, 3, 5, 8, 15, 17, 33}) {
+            const std::int64_t start = random_.between(0, rows * cols - length);
+            std::vector<std::vector<std::byte>> part;
+            for (std::size_t i = 0; i < c_.arity(); ++i) {
+                const std::size_t bytes = size_of(c_.input(i));
+                const bool is_bound = i > 0 && info(c_.which).operands == operand_rule::bounds;
+                const auto from = inputs_[i].begin() + (is_bound ? 0 : start * static_cast<std::int64_t>(bytes));
+                part.emplace_back(from, from + length * static_cast<std::int64_t>(bytes));
+            }
+            const std::int64_t bytes = static_cast<std::int64_t>(size_of(c_.result()));
+            const std::vector<std::byte> whole(expected_.begin() + start * bytes,
+                                               expected_.begin() + (start + length) * bytes);
+            SCOPED_TRACE(std::string(zerostride::name_of(with)) + " length " + std::to_string(length));
+            ASSERT_TRUE(agree(c_, whole, computed(c_, part, all_dense_, role::dense, 1, length, {with, 1})));
+        }
+    }
+
+    /// Broadcast operands answer what their copies would.
+    void of_broadcasts() {
+        if (c_.arity() < 2) return;
+        for (const role broadcast : {role::splat, role::row, role::column}) {
+            for (std::size_t k = 0; k < c_.arity(); ++k) {
+                if (c_.is_scalar(k)) continue;
+                std::vector<role> roles(c_.arity(), role::dense);
+                roles[k] = broadcast;
+                std::vector<std::vector<std::byte>> copies = inputs_;
+                copies[k] = stretched_out(inputs_[k], broadcast, rows, cols, size_of(c_.input(k)));
+                const std::vector<std::byte> by_copies =
+                    computed(c_, copies, all_dense_, role::dense, rows, cols, reference_);
+                for (const isa with : isas_) {
+                    SCOPED_TRACE(std::string(zerostride::name_of(with)) + " " + name_of(broadcast) + " operand " +
+                                 std::to_string(k));
+                    ASSERT_TRUE(agree(c_, by_copies, computed(c_, inputs_, roles, role::dense, rows, cols, {with, 1})));
+                }
+            }
+        }
+    }
+
+    void of_threads() {
+        const std::int64_t many = many_elements(c_);
+        std::vector<std::vector<std::byte>> large;
+        for (std::size_t i = 0; i < c_.arity(); ++i) {
+            // A few thousand values again and again: making each anew would take longer than the test.
+            const std::vector<std::byte> some = make_values(c_.input(i), 4093, random_);
+            std::vector<std::byte>& all = large.emplace_back();
+            while (all.size() < static_cast<std::size_t>(many) * 3 * size_of(c_.input(i))) {
+                all.insert(all.end(), some.begin(), some.end());
+            }
+        }
+        std::vector<role> cycled(c_.arity(), role::dense);
+        if (c_.arity() > 1) cycled.back() = role::row;
+        const std::vector<std::byte> one_row = computed(c_, large, all_dense_, role::dense, 1, many, reference_);
+        const std::vector<std::byte> short_rows = computed(c_, large, cycled, role::dense, many / 3, 3, reference_);
+        for (const isa with : isas_) {
+            for (const int threads : {1, 2, 3, 8}) {
+                if (threads == 1 && with == reference_.with) continue;
+                SCOPED_TRACE(std::string(zerostride::name_of(with)) + ", " + std::to_string(threads) + " threads");
+                ASSERT_TRUE(agree(c_, one_row, computed(c_, large, all_dense_, role::dense, 1, many, {with, threads})));
+                ASSERT_TRUE(
+                    agree(c_, short_rows, computed(c_, large, cycled, role::dense, many / 3, 3, {with, threads})));
+            }
+        }
+    }
+
+    const question& c_;
+    const std::vector<isa>& isas_;
+    const way reference_;
+    const std::vector<role> all_dense_;
+    random_bits random_;
+    std::vector<std::vector<std::byte>> inputs_;
+    std::vector<std::byte> expected_;
+};
 
 class agreement_test : public testing::Test {
 public:
     explicit agreement_test(const question& c) : c_(c) {}
-    void TestBody() override { agreement(c_); }
+    void TestBody() override {
+        const std::vector<isa> isas = with_own_kernel(available_isas(), c_.which, c_.type);
+        ASSERT_FALSE(isas.empty());
+        agreement(c_, isas).check();
+    }
 
 private:
     question c_;

@@ -88,6 +88,150 @@ void fill(const operand& o, dtype type, std::byte* base, bool zeros, random_bits
                    [&](const std::int64_t* offset) { copy_element(bytes, base + offset[0], pool.at(next++)); });
 }
 
+bool is_in_place(const problem& p, std::size_t input) { return (p.in_place >> input & 1) != 0; }
+
+/// Where everything lies: the output, then the inputs.
+struct places {
+    std::byte* data[max_operands] = {};    // the elements with all indices 0
+    std::size_t bytes[max_operands] = {};  // of an element
+};
+
+places place(const problem& p) {
+    places at;
+    at.bytes[0] = size_of(p.what.result());
+    at.data[0] = place(p.output, at.bytes[0], memory_of(0));
+    for (std::size_t i = 0; i < p.inputs.size(); ++i) {
+        at.bytes[i + 1] = size_of(p.what.input(i));
+        const bool in_place = is_in_place(p, i);
+        if (in_place && (p.inputs[i].how != p.output.how || at.bytes[i + 1] != at.bytes[0])) {
+            throw std::logic_error("not in place");
+        }
+        at.data[i + 1] = in_place ? at.data[0] : place(p.inputs[i], at.bytes[i + 1], memory_of(i + 1));
+    }
+    return at;
+}
+
+/// The output's memory and a margin around it, and what was there before the run.
+struct watched_memory {
+    std::byte *begin, *end;
+    std::vector<std::byte> before;
+
+    /// What the run found where something lies now.
+    const std::byte* as_it_was(const std::byte* now) const { return before.data() + (now - begin); }
+};
+
+/// Around the output and in its gaps are bytes to watch.
+watched_memory fill(const problem& p, const places& at, random_bits& random) {
+    watched_memory watched;
+    watched.begin = std::max(memory_of(0).begin(), at.data[0] + p.output.how.first_byte() - margin);
+    watched.end = std::min(memory_of(0).end(), at.data[0] + p.output.how.end_byte(at.bytes[0]) + margin);
+    std::memset(watched.begin, 0xa5, static_cast<std::size_t>(watched.end - watched.begin));
+    for (std::size_t i = 0; i < p.inputs.size(); ++i) {
+        const bool divides = p.what.which == op::div || p.what.which == op::mod;
+        const bool zeros = p.zeros || !divides || i != 1;
+        fill(p.inputs[i], p.what.input(i), at.data[i + 1], zeros, random);
+    }
+    watched.before.assign(watched.begin, watched.end);
+    return watched;
+}
+
+/// Strides that are those of a dense tensor may also be left out.
+const std::int64_t* strides_of(const layout& how, std::size_t element_bytes, random_bits& random) {
+    return how == dense(how.extents, element_bytes) && random.one_in(2) ? nullptr : how.strides.data();
+}
+
+/// By a plan or by a one-shot call.
+testing::AssertionResult run(const problem& p, const places& at, random_bits& random, status& answered) {
+    std::vector<const_tensor_view> views;
+    const void* pointers[3] = {};
+    for (std::size_t i = 0; i < p.inputs.size(); ++i) {
+        const layout& how = p.inputs[i].how;
+        pointers[i] = at.data[i + 1];
+        views.emplace_back(pointers[i], p.what.input(i), how.extents, strides_of(how, at.bytes[i + 1], random));
+    }
+    const tensor_view output(at.data[0], p.what.result(), p.output.how.extents,
+                             strides_of(p.output.how, at.bytes[0], random));
+    options how;
+    how.max_threads = p.threads;
+    how.with = p.with;
+    std::optional<in_setting> host;
+    if (random.one_in(4)) {
+        if (p.host != nullptr) host.emplace(*p.host);
+        const outcome all = try_eval(p.what.asked(), views, output, how);
+        host.reset();
+        answered = all.code;
+        if (!completed(answered)) return testing::AssertionFailure() << all.message << "\n" << to_text(p);
+    } else {
+        plan made;
+        const outcome planned = plan::try_make(made, p.what.asked(), views, output, how);
+        if (!planned) return testing::AssertionFailure() << planned.message << "\n" << to_text(p);
+        if (p.host != nullptr) host.emplace(*p.host);
+        answered = made.run(pointers, at.data[0]);
+        host.reset();
+    }
+    return testing::AssertionSuccess();
+}
+
+/// "element 7: 3 for 1 2"
+std::string story_of(const problem& p, std::int64_t position, const void* const* in, const std::byte* actual) {
+    char buffer[128];
+    std::string story = "element " + std::to_string(position) + ": " + show(p.what.result(), actual, buffer) + " for";
+    for (std::size_t i = 0; i < p.inputs.size(); ++i) story += std::string(" ") + show(p.what.input(i), in[i], buffer);
+    return story + "\n";
+}
+
+/// The elements and the status.
+testing::AssertionResult judge(const problem& p, const places& at, const watched_memory& watched, status answered) {
+    const std::size_t count = p.inputs.size();
+    const std::vector<std::int64_t>& extents = p.output.how.extents;
+    const std::byte* read_from[max_operands];
+    std::vector<std::int64_t> strides[max_operands] = {aligned_strides(p.output.how, extents.size())};
+    for (std::size_t i = 0; i < count; ++i) {
+        read_from[i + 1] = is_in_place(p, i) ? watched.as_it_was(at.data[0]) : at.data[i + 1];
+        strides[i + 1] = aligned_strides(p.inputs[i].how, extents.size());
+    }
+    bool zero_divisor = false;
+    std::int64_t wrong = 0, position = 0;
+    std::string story;
+    for_each_index(extents, strides, count + 1, [&](const std::int64_t* offset) {
+        const void* in[3] = {};
+        for (std::size_t i = 0; i < count; ++i) in[i] = read_from[i + 1] + offset[i + 1];
+        const std::byte* const actual = at.data[0] + offset[0];
+        if (!is_right(p.what, in, actual) && ++wrong <= 3) story += story_of(p, position, in, actual);
+        zero_divisor = zero_divisor || divides_by_zero(p.what, in);
+        ++position;
+    });
+    if (wrong > 0) {
+        return testing::AssertionFailure() << wrong << " of " << position << " elements are wrong\n"
+                                           << story << to_text(p);
+    }
+    const status expected = zero_divisor ? status::integer_division_by_zero : status::ok;
+    if (answered != expected) {
+        return testing::AssertionFailure()
+               << "status " << to_string(answered) << ", expected " << to_string(expected) << "\n"
+               << to_text(p);
+    }
+    return testing::AssertionSuccess();
+}
+
+/// With the elements put back, nothing else may differ.
+testing::AssertionResult nothing_else_changed(const problem& p, const places& at, const watched_memory& watched) {
+    const std::vector<std::int64_t>& extents = p.output.how.extents;
+    const std::vector<std::int64_t> strides[1] = {aligned_strides(p.output.how, extents.size())};
+    for_each_index(extents, strides, 1, [&](const std::int64_t* offset) {
+        std::byte* const element = at.data[0] + offset[0];
+        copy_element(at.bytes[0], element, watched.as_it_was(element));
+    });
+    if (std::memcmp(watched.begin, watched.before.data(), watched.before.size()) != 0) {
+        const std::byte* const differs = std::mismatch(watched.begin, watched.end, watched.before.begin()).first;
+        return testing::AssertionFailure()
+               << "a byte outside of the output's elements changed, "
+               << differs - (at.data[0] + p.output.how.first_byte()) << " bytes from its first\n"
+               << to_text(p);
+    }
+    return testing::AssertionSuccess();
+}
+
 }  // namespace
 
 std::string to_text(const problem& p) {
@@ -106,118 +250,14 @@ std::string to_text(const problem& p) {
 
 testing::AssertionResult is_computed_right(const problem& p, random_bits& random) {
     announce(to_text(p));
-    const std::size_t count = p.inputs.size();
-    const dtype result = p.what.result();
-    const std::size_t result_bytes = size_of(result);
-
-    // Where everything lies.
-    std::byte* data[max_operands];
-    std::size_t bytes[max_operands] = {result_bytes};
-    data[0] = place(p.output, result_bytes, memory_of(0));
-    for (std::size_t i = 0; i < count; ++i) {
-        const dtype type = p.what.input(i);
-        bytes[i + 1] = size_of(type);
-        const bool in_place = (p.in_place >> i & 1) != 0;
-        if (in_place && (p.inputs[i].how != p.output.how || bytes[i + 1] != result_bytes)) {
-            throw std::logic_error("not in place");
-        }
-        data[i + 1] = in_place ? data[0] : place(p.inputs[i], bytes[i + 1], memory_of(i + 1));
-    }
-
-    // What lies there. Around the output and in its gaps are bytes to watch.
-    const std::int64_t first = p.output.how.first_byte(), end = p.output.how.end_byte(result_bytes);
-    std::byte* const watched = std::max(memory_of(0).begin(), data[0] + first - margin);
-    std::byte* const watched_end = std::min(memory_of(0).end(), data[0] + end + margin);
-    const std::size_t watched_bytes = static_cast<std::size_t>(watched_end - watched);
-    std::memset(watched, 0xa5, watched_bytes);
-    for (std::size_t i = 0; i < count; ++i) {
-        const bool divides = p.what.which == op::div || p.what.which == op::mod;
-        const bool zeros = p.zeros || !divides || i != 1;
-        fill(p.inputs[i], p.what.input(i), data[i + 1], zeros, random);
-    }
-    const std::vector<std::byte> before(watched, watched_end);
-    const std::byte* read_from[max_operands];
-    std::copy(data, data + max_operands, read_from);
-    for (std::size_t i = 0; i < count; ++i) {
-        if (p.in_place >> i & 1) read_from[i + 1] = before.data() + (data[0] - watched);
-    }
-
-    // The run. Strides that are those of a dense tensor may also be left out.
-    std::vector<const_tensor_view> views;
-    const void* pointers[3] = {};
-    const auto strides_of = [&](const layout& how, std::size_t element_bytes) {
-        return how == dense(how.extents, element_bytes) && random.one_in(2) ? nullptr : how.strides.data();
-    };
-    for (std::size_t i = 0; i < count; ++i) {
-        const layout& how = p.inputs[i].how;
-        pointers[i] = data[i + 1];
-        views.emplace_back(data[i + 1], p.what.input(i), how.extents, strides_of(how, bytes[i + 1]));
-    }
-    const tensor_view output(data[0], result, p.output.how.extents, strides_of(p.output.how, result_bytes));
-    options how;
-    how.max_threads = p.threads;
-    how.with = p.with;
-    status answered;
-    std::optional<in_setting> host;
-    if (random.one_in(4)) {
-        if (p.host != nullptr) host.emplace(*p.host);
-        const outcome all = try_eval(p.what.asked(), views, output, how);
-        host.reset();
-        answered = all.code;
-        if (!completed(answered)) return testing::AssertionFailure() << all.message << "\n" << to_text(p);
-    } else {
-        plan made;
-        const outcome planned = plan::try_make(made, p.what.asked(), views, output, how);
-        if (!planned) return testing::AssertionFailure() << planned.message << "\n" << to_text(p);
-        if (p.host != nullptr) host.emplace(*p.host);
-        answered = made.run(pointers, data[0]);
-        host.reset();
-    }
-
-    // The verdict.
-    const std::vector<std::int64_t>& extents = p.output.how.extents;
-    std::vector<std::int64_t> strides[max_operands] = {aligned_strides(p.output.how, extents.size())};
-    for (std::size_t i = 0; i < count; ++i) strides[i + 1] = aligned_strides(p.inputs[i].how, extents.size());
-    bool zero_divisor = false;
-    std::int64_t wrong = 0, position = 0;
-    std::string story;
-    for_each_index(extents, strides, count + 1, [&](const std::int64_t* offset) {
-        const void* in[3] = {};
-        for (std::size_t i = 0; i < count; ++i) in[i] = read_from[i + 1] + offset[i + 1];
-        std::byte* const actual = data[0] + offset[0];
-        if (!is_right(p.what, in, actual) && ++wrong <= 3) {
-            char buffer[128];
-            story += "element " + std::to_string(position) + ": " + show(result, actual, buffer) + " for";
-            for (std::size_t i = 0; i < count; ++i) {
-                story += std::string(" ") + show(p.what.input(i), in[i], buffer);
-            }
-            story += "\n";
-        }
-        zero_divisor = zero_divisor || divides_by_zero(p.what, in);
-        ++position;
-    });
-    if (wrong > 0) {
-        return testing::AssertionFailure() << wrong << " of " << position << " elements are wrong\n"
-                                           << story << to_text(p);
-    }
-    const status expected = zero_divisor ? status::integer_division_by_zero : status::ok;
-    if (answered != expected) {
-        return testing::AssertionFailure()
-               << "status " << to_string(answered) << ", expected " << to_string(expected) << "\n"
-               << to_text(p);
-    }
-
-    // With the elements put back, nothing else may differ.
-    for_each_index(extents, strides, 1, [&](const std::int64_t* offset) {
-        copy_element(result_bytes, data[0] + offset[0], before.data() + (data[0] - watched) + offset[0]);
-    });
-    if (std::memcmp(watched, before.data(), watched_bytes) != 0) {
-        const auto differs = std::mismatch(watched, watched_end, before.begin()).first;
-        return testing::AssertionFailure() << "a byte outside of the output's elements changed, "
-                                           << differs - (data[0] + first) << " bytes from its first\n"
-                                           << to_text(p);
-    }
-    return testing::AssertionSuccess();
+    const places at = place(p);
+    const watched_memory watched = fill(p, at, random);
+    status answered = status::ok;
+    const testing::AssertionResult ran = run(p, at, random, answered);
+    if (!ran) return ran;
+    const testing::AssertionResult right = judge(p, at, watched, answered);
+    if (!right) return right;
+    return nothing_else_changed(p, at, watched);
 }
 
 }  // namespace zerostride::test
