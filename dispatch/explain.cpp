@@ -28,22 +28,29 @@ const char* words(detail::strategy cut) noexcept {
     return "";
 }
 
+const char* words(detail::way how) noexcept {
+    switch (how) {
+        case detail::way::walked: return "element by element";
+        case detail::way::gathered: return "by gather";
+        case detail::way::shuffled: return "by shuffles";
+        case detail::way::staged: return "by shuffles of a copy";
+        case detail::way::merged: return "by merges";
+        case detail::way::permuted: return "by permutations";
+    }
+    return "";
+}
+
 std::string operand_name(std::size_t k) { return k == 0 ? "output" : "input " + std::to_string(k - 1); }
 
 [[gnu::cold]] std::string mover(const plan::state& s, std::size_t k) {
     const detail::operand_route& r = s.routes[k];
     std::string text = words(r.how);
     if (r.how != detail::route::packed) return text;
-    const std::string period = std::to_string(r.steps.period_rows) + "x" + std::to_string(r.steps.row_elements);
-    if (r.steps.offset == nullptr) return text + " element by element";
-    if (k == 0) return text + " by scatter, period " + period;
-    return text +
-           (r.steps.permute != nullptr ? " by permutations, period "
-            : r.steps.merge != nullptr ? " by merges, period "
-            : r.steps.staged           ? " by shuffles of a copy, period "
-            : r.steps.by_lanes         ? " by shuffles, period "
-                                       : " by gather, period ") +
-           period + (r.steps.repeats > 1 ? ", repeated " + std::to_string(r.steps.repeats) + " times" : "");
+    const bool walked = r.steps.how == detail::way::walked;
+    text += std::string(" ") + (k == 0 && !walked ? "by scatter" : words(r.steps.how));
+    if (walked) return text;
+    text += ", period " + std::to_string(r.steps.period_rows) + "x" + std::to_string(r.steps.row_elements);
+    return text + (r.steps.repeats > 1 ? ", repeated " + std::to_string(r.steps.repeats) + " times" : "");
 }
 
 [[gnu::cold]] void write_nest(std::ostream& out, const plan::state& s) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 
 #include "dispatch/program.hpp"
 #include "dispatch/windows.hpp"
@@ -10,12 +9,10 @@
 
 namespace zerostride::detail {
 
-inline constexpr std::int64_t merged_bytes = 64;
-
-/// Writes the program of a period of `count` elements at these offsets, which `map` has among others. Answers how many
-/// of the elements that `map` has must exist for all windows to be the operand's memory; 0 when there is no such
-/// program, it costs `most` halves of a cycle or more, or memory does not suffice.
-std::size_t write_merges(kernels::merge_program& made, const std::int32_t* offset, std::size_t count, int bytes,
-                         std::size_t most, const element_map& map, program_memory& memory) noexcept;
+/// Writes the program of the period of the first `count` elements that `map` has. Answers how many of all that it has
+/// must exist for all windows to be the operand's memory; 0 when there is no such program, it costs `most` halves of a
+/// cycle or more, or memory does not suffice.
+std::size_t write_merges(kernels::merge_program& made, const element_map& map, std::size_t count, std::size_t most,
+                         program_memory& memory) noexcept;
 
 }  // namespace zerostride::detail

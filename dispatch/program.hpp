@@ -7,12 +7,17 @@
 #include <vector>
 
 #include "dispatch/axis.hpp"
+#include "dispatch/tile.hpp"
 #include "kernels/table.hpp"
 
 namespace zerostride::detail {
 
 /// At most this many elements are described one by one; longer tiles repeat the description.
 inline constexpr std::int64_t longest_period = 8192;
+/// What shuffles and merges make at a time.
+inline constexpr std::int64_t lane_bytes = 16, merged_bytes = 64;
+/// The most bytes of one period that are worth copying before they are shuffled.
+inline constexpr std::int64_t most_staged = 512;
 
 /// Memory for the parts of programs: bumped, never freed on its own. Takes from a given block, and when that is
 /// used up from the heap if there is a place to keep what it allocates.
@@ -42,35 +47,45 @@ private:
     chunks* kept_ = nullptr;
 };
 
+/// How a program's elements are packed.
+enum class way : std::uint8_t {
+    walked,    ///< one by one, by the axes: the offsets do not fit
+    gathered,  ///< one by one, by the offsets; a result is scattered by them
+    shuffled,
+    staged,  ///< shuffled from a copy
+    merged,
+    permuted
+};
+
 /// Describes `period_rows` rows of `row_elements` elements; a tile of any number of rows is that many periods
 /// and a part of one. With repeats a row of the tile is the described one so many times.
 struct program {
-    const std::int32_t* offset;  ///< of each element of the period, from the tile's base address;
-                                 ///< null when they do not fit: then the axes are walked
+    way how;
+    bool in_pieces;  ///< its rows are pieces of the tile's rows, with a rest behind them that is shorter
+    int element_log2;
     const axis* inner;
     std::size_t inner_count;
     std::size_t operand;
     std::size_t period_rows;
     std::size_t row_elements;
     std::size_t repeats;
-    std::int64_t row_stride;  ///< bytes between rows in the operand
-    bool in_pieces;           ///< its rows are pieces of the tile's rows, with a rest behind them that is shorter
-    std::int64_t rows_apart;  ///< in_pieces: bytes between the tile's rows
-    int element_log2;
-    bool by_lanes;            ///< the shuffle mover serves it
-    std::size_t lanes_need;   ///< from this many elements on
-    bool may_stream;          ///< the shuffles can store past the caches
+    std::int64_t row_stride;     ///< bytes between rows in the operand
+    std::int64_t rows_apart;     ///< in_pieces: bytes between the tile's rows
+    const std::int32_t* offset;  ///< of each element of the period, from the tile's base address; not where walked
+
+    std::size_t least_elements;  ///< shuffled, merged: shorter parts of a period are gathered
+    bool may_stream;             ///< the shuffles can store past the caches
     std::size_t one_shuffle;  ///< bytes of a whole tile that is one period, without anything before or after; 0: none
-    bool staged;              ///< the shuffles read a copy, of staged_bytes at staged_low for a row
-    std::int32_t staged_low, staged_bytes;
-    kernels::shuffle_mover shuffle, shuffle_past;  ///< where by_lanes
+    kernels::shuffle_mover shuffle, shuffle_past;  ///< shuffled, staged
     kernels::lane_program lanes;
-    kernels::merge_mover merge;  ///< null: not served by merges
+    std::int32_t staged_low, staged_bytes;  ///< staged: where the copy of a row begins, and its length
+
+    kernels::merge_mover merge;
     kernels::merge_program merges;
-    std::size_t merges_need;         ///< from this many elements on
-    kernels::permute_mover permute;  ///< null: not served by permutations
+
+    kernels::permute_mover permute;
     const std::uint8_t (*picks)[64];
-    std::int64_t row_span;  ///< permute: the bytes that a row is made of, from the first on
+    std::int64_t row_span;  ///< permuted: the bytes that a row is made of, from the first on
 
     std::size_t period_elements() const noexcept { return period_rows * row_elements; }
 };
@@ -81,30 +96,9 @@ enum class shuffling : std::uint8_t {
     any,
     streaming  ///< in a form that can store past the caches, if there is one
 };
-/// Writes the program of a tile: `rows` rows (`row_stride` bytes apart in the operand) of the elements that
-/// the `inner` axes visit, operand `k`'s strides taken. `rows * elements` must not exceed longest_period for
-/// one row. What does not fit into `memory` is left out, which costs speed and nothing else. The axes must outlive
-/// the program.
-void write_program(program& made, const axis* inner, std::size_t count, std::size_t k, std::int64_t row_elements,
-                   std::int64_t row_stride, std::int64_t rows, int element_log2, shuffling shuffles,
-                   const kernels::mover_table& movers, program_memory& memory) noexcept;
-
-/// Whether a program with these arguments permutes, which costs a third of what shuffles do.
-bool can_permute(const axis* inner, std::size_t count, std::size_t k, std::int64_t row_bytes, std::int64_t row_stride,
-                 std::int64_t element_bytes, const kernels::mover_table& movers) noexcept;
-
-/// Packs the first `cols` elements of each of `rows` rows at `source` into dense rows. `cols` is either all of
-/// a row, or the program has one axis inside the rows.
-void pack(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,
-          std::size_t cols, std::byte* dense) noexcept;
-
-/// The same with stores past the caches, apart from what is less than a period. For programs that may_stream, to
-/// addresses that are multiples of 16.
-void pack_past(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,
-               std::size_t cols, std::byte* dense) noexcept;
-
-/// The other way round: dense rows to the elements of the tile at `target`.
-void unpack(const program& p, const kernels::mover_table& movers, const std::byte* dense, std::size_t rows,
-            std::size_t cols, std::byte* target) noexcept;
+/// Writes the program of a tile. `tile.row_elements` must not exceed longest_period. What does not fit into `memory` is
+/// left out, which costs speed and nothing else. The axes must outlive the program.
+void write_program(program& made, operand_tile tile, shuffling shuffles, const kernels::mover_table& movers,
+                   program_memory& memory) noexcept;
 
 }  // namespace zerostride::detail

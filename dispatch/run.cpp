@@ -4,6 +4,7 @@
 
 #include "dispatch/composition.hpp"
 #include "dispatch/fp_environment.hpp"
+#include "dispatch/pack.hpp"
 #include "dispatch/plan.hpp"
 #include "dispatch/threads.hpp"
 

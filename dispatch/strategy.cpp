@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "dispatch/cost.hpp"
+#include "dispatch/permutes.hpp"
 #include "dispatch/plan.hpp"
 
 namespace zerostride::detail {
@@ -312,8 +313,8 @@ private:
             return (is_far_ ? cycles_of_repeating_beside_far_lines : cycles_of_repeating) +
                    kib * start / static_cast<double>(piece.times * piece.bytes);
         }
-        if (can_permute(axes_ + row + 1, rank_ - row - 1, k, inside * element_bytes(k), axes_[row].stride[k],
-                        element_bytes(k), *s_.movers)) {
+        if (can_permute({axes_ + row + 1, rank_ - row - 1, k, inside, axes_[row].stride[k], rows, s_.element_log2[k]},
+                        *s_.movers)) {
             return is_far_ ? cycles_of_permuting_beside_far_lines : cycles_of_permuting;
         }
         return is_far_ ? cycles_of_packing_beside_far_lines : cycles_of_packing;
@@ -567,8 +568,8 @@ void write_programs(plan::state& s, program_memory& memory, bool once) noexcept 
         const shuffling shuffles = !shuffled               ? shuffling::none
                                    : s.copies && s.streams ? shuffling::streaming
                                                            : shuffling::any;
-        write_program(r.steps, inner, count, k, s.col_chunk, r.row_stride, rows, s.element_log2[k], shuffles, *s.movers,
-                      memory);
+        write_program(r.steps, {inner, count, k, s.col_chunk, r.row_stride, rows, s.element_log2[k]}, shuffles,
+                      *s.movers, memory);
     }
 }
 

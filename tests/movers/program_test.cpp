@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "dispatch/isa.hpp"
+#include "dispatch/pack.hpp"
 #include "support/guarded.hpp"
 #include "support/settings.hpp"
 #include "zerostride/isa.hpp"
@@ -19,6 +20,7 @@ namespace {
 
 using namespace zerostride;
 using detail::axis;
+using detail::way;
 using test::guarded_memory;
 
 /// A tile to pack: its rows, and the axes inside a row.
@@ -120,12 +122,14 @@ TEST_P(every_isa, packs_what_the_axes_say) {
                                                           : detail::shuffling::any;
         // Inputs only are repeated.
         const std::size_t operand = random.below(2);
-        detail::write_program(program, tile.inner.data(), tile.inner.size(), operand, tile.row_elements,
-                              tile.row_stride, tile.rows, tile.element_log2, how, *movers, memory);
-        shuffled += program.by_lanes;
+        detail::write_program(program,
+                              {tile.inner.data(), tile.inner.size(), operand, tile.row_elements, tile.row_stride,
+                               tile.rows, tile.element_log2},
+                              how, *movers, memory);
+        shuffled += program.how == way::shuffled || program.how == way::staged;
         repeated += program.repeats > 1;
-        permuted += program.permute != nullptr;
-        merged += program.merge != nullptr;
+        permuted += program.how == way::permuted;
+        merged += program.how == way::merged;
         in_pieces += program.in_pieces;
 
         const std::size_t length = offsets.size() * static_cast<std::size_t>(bytes);
