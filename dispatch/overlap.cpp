@@ -10,7 +10,8 @@ namespace {
 std::int64_t magnitude(std::int64_t x) noexcept { return x < 0 ? -x : x; }
 
 /// For a given cut, axes with strides below it are taken as one interval of bytes, the others'
-/// strides have a common divisor g, and the intervals must not meet modulo g.
+/// strides have a common divisor g, and the intervals must not meet modulo g. An interval that is longer than addresses
+/// count meets every other.
 bool disjoint_modulo(const output_and_input& both, std::int64_t distance, std::int64_t cut) noexcept {
     std::int64_t length[2] = {std::int64_t{1} << both.output_log2, std::int64_t{1} << both.input_log2};
     std::int64_t start = distance;  // of the input's interval, the output's being at 0
@@ -23,13 +24,16 @@ bool disjoint_modulo(const output_and_input& both, std::int64_t distance, std::i
             if (stride >= cut) {
                 divisor = std::gcd(divisor, stride);
             } else {
-                length[side] += (loop.extent - 1) * stride;
-                if (side == 1 && strides[side] < 0) start += (loop.extent - 1) * strides[side];
+                // The span itself fits: collapse has seen to that.
+                const std::int64_t span = (loop.extent - 1) * stride;
+                if (__builtin_add_overflow(length[side], span, &length[side])) return false;
+                if (side == 1 && strides[side] < 0 && __builtin_sub_overflow(start, span, &start)) return false;
             }
         }
     }
     if (divisor == 0) return false;
-    const std::int64_t ahead = (start % divisor + divisor) % divisor;  // from the output to the input
+    std::int64_t ahead = start % divisor;  // from the output to the input
+    if (ahead < 0) ahead += divisor;
     return ahead >= length[0] && divisor - ahead >= length[1];
 }
 
