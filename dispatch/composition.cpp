@@ -442,15 +442,10 @@ struct shared_blocks {
 
 status check_composition(const composition& c, const void* const* operands, const void* output) noexcept {
     if (c.blocks == 0) return status::ok;
-    if (output == nullptr) return status::invalid_argument;
-    status answer = status::ok;
-    for (std::size_t i = 0; i < c.operands; ++i) {
-        if (operands[i] == nullptr) return status::invalid_argument;
+    return check_input_pointers(c.operands, operands, output, [&](std::size_t i) {
         const checked_operand& read = c.checked[i];
-        if (read.clear.is_kept(operands[i], output)) continue;
-        if (!may_meet({read.loops, 1, c.element_log2, c.element_log2}, operands[i], output)) answer = status::overlap;
-    }
-    return answer;
+        return checked_input{{read.loops, 1, c.element_log2, c.element_log2}, read.clear};
+    });
 }
 
 status run_composition(const plan::state& s, const void* const* operands, void* output) noexcept {

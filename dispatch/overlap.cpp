@@ -1,8 +1,7 @@
-// The rule that an output is exactly one of the inputs or shares no byte with it: what of it is not a comparison
-// of addresses.
-#include <numeric>
+// The rule of aliasing: what of it is not a comparison of addresses.
+#include "dispatch/overlap.hpp"
 
-#include "dispatch/plan.hpp"
+#include <numeric>
 
 namespace zerostride::detail {
 namespace {
@@ -70,14 +69,17 @@ hull reach_of(const nest& n, std::size_t k, int element_log2) noexcept {
     return r;
 }
 
-clearance clearance_of(const output_and_input& both) noexcept {
-    const hull out = reach_of(both.loops, 0, both.output_log2), in = reach_of(both.loops, both.k, both.input_log2);
+clearance clearance_of(const hull& out, const hull& in) noexcept {
     // Addresses wrap round, and so do what lies between them and what is compared with it.
     const auto apart = [](std::int64_t from, std::int64_t to) {
         return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
     };
     return {static_cast<std::int64_t>(apart(out.high, in.low)),
             0 - (apart(in.low, in.high) + apart(out.low, out.high))};
+}
+
+clearance clearance_of(const output_and_input& both) noexcept {
+    return clearance_of(reach_of(both.loops, 0, both.output_log2), reach_of(both.loops, both.k, both.input_log2));
 }
 
 bool may_meet(const output_and_input& both, const void* in, const void* out) noexcept {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "dispatch/nest.hpp"
+#include "dispatch/overlap.hpp"
 #include "dispatch/program.hpp"
 #include "dispatch/request.hpp"
 #include "zerostride/plan.hpp"
@@ -40,18 +41,6 @@ inline constexpr std::int64_t least_streamed_row = 1024;
 /// Scratch of one thread. What few operands use, they share.
 inline constexpr std::int64_t scratch_bytes = max_operands * (tile_bytes + 64);
 
-/// Whether what an input covers and what the output covers share no stretch of memory, by one comparison: the way
-/// from the end of the output's to the start of the input's, round the address space, leaves room for both.
-struct clearance {
-    std::int64_t behind_output;  ///< that way, less the way from the output's data pointer to the input's
-    std::uint64_t farthest;      ///< how long it may be
-
-    bool is_kept(const void* input, const void* output) const noexcept {
-        const auto way = reinterpret_cast<std::uintptr_t>(input) - reinterpret_cast<std::uintptr_t>(output);
-        return way + static_cast<std::uintptr_t>(behind_output) <= farthest;
-    }
-};
-
 /// Uninitialised until a strategy is chosen, like the rest of a state: a one-shot call has no time for zeros.
 struct operand_route {
     route how;
@@ -59,11 +48,6 @@ struct operand_route {
     std::int64_t col_stride;  ///< blocks: bytes between the tile's columns
     std::int64_t scratch;     ///< where the tile is in scratch, if it needs to be there
     program steps;            ///< where how == packed
-};
-
-/// The bytes an operand covers lie in [low, high), counted from its data pointer.
-struct hull {
-    std::int64_t low, high;
 };
 
 }  // namespace zerostride::detail
@@ -121,9 +105,6 @@ struct plan::state {
 
 namespace detail {
 
-/// The bytes that operand `k` covers when `n` visits it.
-hull reach_of(const nest& n, std::size_t k, int element_log2) noexcept;
-
 /// Decides everything but the programs; `once` if there will be one run, which is not to wait long for it. `part` is
 /// less than the parts that the state of part 0 says. Throws std::bad_alloc for ranks above axis_list::inline_axes
 /// only, which scales for each block raise by one.
@@ -162,19 +143,6 @@ kernels::findings run_unchecked(const plan::state& s, const void* const* inputs,
 
 /// Whether the run reads operand `i`.
 bool reads_operand(const plan::state& s, std::size_t i) noexcept;
-
-/// The output, which is operand 0 of a nest, and one of its inputs.
-struct output_and_input {
-    const nest& loops;
-    std::size_t k;                ///< the input's number in the nest
-    int output_log2, input_log2;  ///< of the element sizes
-};
-/// True when the input has the output's layout and element size, so that it may be the output.
-bool are_alike(const output_and_input& both) noexcept;
-clearance clearance_of(const output_and_input& both) noexcept;
-/// For pointers that do not keep clear: whether the output is exactly the input, or shares no byte with it although
-/// the stretches overlap.
-bool may_meet(const output_and_input& both, const void* in, const void* out) noexcept;
 
 }  // namespace detail
 }  // namespace zerostride

@@ -487,15 +487,9 @@ output_and_input with_output(const plan::state& s, std::size_t k) noexcept {
 
 status check_inputs(const plan::state& s, const void* const* inputs, const void* output) noexcept {
     if (s.cut == strategy::empty) return status::ok;
-    if (output == nullptr) return status::invalid_argument;
-    status answer = status::ok;
-    for (std::size_t k = 1; k <= s.inputs; ++k) {
-        const void* const in = inputs[k - 1];
-        if (in == nullptr) return status::invalid_argument;
-        if (s.clear[k].is_kept(in, output)) continue;
-        if (!may_meet(with_output(s, k), in, output)) answer = status::overlap;
-    }
-    return answer;
+    return check_input_pointers(s.inputs, inputs, output, [&](std::size_t i) {
+        return checked_input{with_output(s, i + 1), s.clear[i + 1]};
+    });
 }
 
 [[gnu::noinline]] status run_after_a_closer_look(const plan::state& s, const void* const* inputs,
@@ -534,15 +528,11 @@ struct input_pointers {
 bool are_apart_or_one(const plan::state& s, const plan::state& rest, std::size_t k, const void* input,
                       const void* output) noexcept {
     if (input == output && are_alike(with_output(s, k)) && are_alike(with_output(rest, k))) return true;
-    const auto address = [](const void* p, std::int64_t offset) {
-        return reinterpret_cast<std::uintptr_t>(p) + static_cast<std::uintptr_t>(offset);
-    };
     const auto reach = [&](std::size_t i) {
         const hull a = reach_of(s.loops, i, s.element_log2[i]), b = reach_of(rest.loops, i, rest.element_log2[i]);
         return hull{std::min(a.low, b.low), std::max(a.high, b.high)};
     };
-    const hull in = reach(k), out = reach(0);
-    return address(input, in.high) <= address(output, out.low) || address(output, out.high) <= address(input, in.low);
+    return clearance_of(reach(0), reach(k)).is_kept(input, output);
 }
 
 [[gnu::noinline]] status run_parts(const plan::state& s, const void* const* operands, void* output) noexcept {
