@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 
@@ -9,6 +10,7 @@
 #include "dispatch/fp_environment.hpp"
 #include "dispatch/isa.hpp"
 #include "dispatch/shape.hpp"
+#include "dispatch/stretch.hpp"
 #include "dispatch/threads.hpp"
 
 namespace zerostride::detail {
@@ -84,46 +86,25 @@ struct box {
     std::int64_t stride(std::size_t axis, std::size_t k) const noexcept { return strides[axis * views + k]; }
 };
 
-/// Byte strides of `x` by the axes of an output of `rank`, from the innermost outwards.
-template <class Visit>
-void for_each_stride(const const_tensor_view& x, std::size_t rank, Visit visit) {
-    auto dense = static_cast<std::int64_t>(size_of(x.type));
-    for (std::size_t from_end = 1; from_end <= rank; ++from_end) {
-        if (from_end > x.rank) {
-            visit(rank - from_end, std::int64_t{0});
-            continue;
-        }
-        const std::int64_t extent = x.shape[x.rank - from_end];
-        const std::int64_t stride = x.strides == nullptr ? dense : x.strides[x.rank - from_end];
-        dense *= extent;
-        visit(rank - from_end, extent == 1 ? 0 : stride);
-    }
-}
-
 box axes_of(array_ref<const_tensor_view> operands, const const_tensor_view& output) {
-    std::vector<std::int64_t> own(output.rank);
-    for_each_stride(output, output.rank, [&](std::size_t axis, std::int64_t stride) { own[axis] = stride; });
+    std::vector<std::int64_t> along(output.rank);  // strides of one view after the other
+    write_aligned_strides(output, output.rank, along.data());
     std::vector<std::size_t> order;
     for (std::size_t axis = 0; axis < output.rank; ++axis) {
         if (output.shape[axis] > 1) order.push_back(axis);
     }
-    const auto distance = [&](std::size_t axis) { return own[axis] < 0 ? -own[axis] : own[axis]; };
+    const auto distance = [&](std::size_t axis) { return std::abs(along[axis]); };
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return distance(a) > distance(b); });
 
     box made;
     made.views = 1 + operands.size();
-    std::vector<std::size_t> place(output.rank, order.size());
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        place[order[i]] = i;
-        made.extents.push_back(output.shape[order[i]]);
-    }
+    for (const std::size_t axis : order) made.extents.push_back(output.shape[axis]);
     made.chunks.assign(order.size(), 1);
     made.strides.resize(order.size() * made.views);
     for (std::size_t k = 0; k < made.views; ++k) {
-        for_each_stride(k == 0 ? output : operands[k - 1], output.rank, [&](std::size_t axis, std::int64_t stride) {
-            if (place[axis] < order.size()) made.strides[place[axis] * made.views + k] = stride;
-        });
+        write_aligned_strides(k == 0 ? output : operands[k - 1], output.rank, along.data());
+        for (std::size_t i = 0; i < order.size(); ++i) made.strides[i * made.views + k] = along[order[i]];
     }
     return made;
 }

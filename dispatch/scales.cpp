@@ -8,6 +8,7 @@
 #include "dispatch/attributes.hpp"
 #include "dispatch/rules.hpp"
 #include "dispatch/shape.hpp"
+#include "dispatch/stretch.hpp"
 
 namespace zerostride::detail {
 namespace {
@@ -117,15 +118,6 @@ int parts_of(const scale_layout& layout, const const_tensor_view& values) noexce
 }
 
 namespace {
-
-/// Strides in words. Those of dense views wrap only where there are too many elements, which is refused later.
-void write_strides(const const_tensor_view& x, std::int64_t* strides) noexcept {
-    auto dense = static_cast<std::uint64_t>(size_of(x.type));
-    for (std::size_t a = x.rank; a-- > 0;) {
-        strides[a] = x.strides != nullptr ? x.strides[a] : static_cast<std::int64_t>(dense);
-        dense *= static_cast<std::uint64_t>(std::max<std::int64_t>(x.shape[a], 1));
-    }
-}
 
 /// One for each index of `axis`: the axes behind it are stretched.
 void lay_along(const_tensor_view& x, std::int64_t* shape, std::int64_t* strides, std::size_t rank) noexcept {

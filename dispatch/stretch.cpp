@@ -1,5 +1,7 @@
 #include "dispatch/stretch.hpp"
 
+#include <algorithm>
+
 #include "dispatch/shape.hpp"
 
 namespace zerostride::detail {
@@ -74,11 +76,23 @@ outcome check_shape(const char* who, extents_ref shape) {
     return {};
 }
 
+void write_strides(const const_tensor_view& operand, std::int64_t* strides) noexcept {
+    if (operand.strides != nullptr) std::copy(operand.strides, operand.strides + operand.rank, strides);
+    else dense_strides(shape_of(operand), static_cast<std::int64_t>(size_of(operand.type)), strides);
+}
+
 std::vector<std::int64_t> strides_of(const const_tensor_view& operand) {
-    if (operand.strides != nullptr) return {operand.strides, operand.strides + operand.rank};
     std::vector<std::int64_t> strides(operand.rank);
-    dense_strides(shape_of(operand), static_cast<std::int64_t>(size_of(operand.type)), strides.data());
+    write_strides(operand, strides.data());
     return strides;
+}
+
+void write_aligned_strides(const const_tensor_view& operand, std::size_t rank, std::int64_t* strides) noexcept {
+    std::int64_t* const own = std::fill_n(strides, rank - operand.rank, std::int64_t{0});
+    write_strides(operand, own);
+    for (std::size_t i = 0; i < operand.rank; ++i) {
+        if (operand.shape[i] == 1) own[i] = 0;
+    }
 }
 
 array_view stretched(const const_tensor_view& operand, extents_ref shape, std::size_t first) {
@@ -88,11 +102,7 @@ array_view stretched(const const_tensor_view& operand, extents_ref shape, std::s
     result.shape.assign(shape.begin(), shape.end());
     result.strides.assign(shape.size(), 0);
     std::int64_t* const own = result.strides.data() + first;
-    if (operand.strides != nullptr) {
-        for (std::size_t i = 0; i < operand.rank; ++i) own[i] = operand.strides[i];
-    } else {
-        dense_strides(shape_of(operand), static_cast<std::int64_t>(size_of(operand.type)), own);
-    }
+    write_strides(operand, own);
     for (std::size_t i = 0; i < operand.rank; ++i) {
         if (operand.shape[i] != shape[first + i]) own[i] = 0;
     }

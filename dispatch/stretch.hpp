@@ -21,8 +21,14 @@ outcome check_shape(const char* who, extents_ref shape);
 
 inline extents_ref shape_of(const const_tensor_view& operand) noexcept { return {operand.shape, operand.rank}; }
 
-/// The byte strides, those of a dense view included.
+/// The byte strides, those of a dense view included. Those wrap only where there are too many elements, which is
+/// refused elsewhere.
+void write_strides(const const_tensor_view& operand, std::int64_t* strides) noexcept;
 std::vector<std::int64_t> strides_of(const const_tensor_view& operand);
+
+/// The byte strides along the axes of a shape of `rank` that the operand stretches to, ranks aligned right: 0 along
+/// those that it lacks or has with extent 1.
+void write_aligned_strides(const const_tensor_view& operand, std::size_t rank, std::int64_t* strides) noexcept;
 
 /// `operand` with its axis i at axis first + i of `shape`. Axes that the operand lacks, or has with extent 1
 /// where `shape` has another, are read at index 0. The caller has checked that the extents allow it.

@@ -8,6 +8,7 @@
 #include "dispatch/nest.hpp"
 #include "dispatch/refusal.hpp"
 #include "dispatch/shape.hpp"
+#include "dispatch/stretch.hpp"
 #include "dispatch/text_number.hpp"
 #include "dispatch/validate.hpp"
 
@@ -19,13 +20,7 @@ class walk {
 public:
     walk(extents_ref shape, array_ref<const_tensor_view> operands) : shape_(shape), index_(shape.size(), 0) {
         for (const const_tensor_view& x : operands) {
-            std::vector<std::int64_t>& strides = strides_.emplace_back(shape.size(), 0);
-            std::int64_t dense = static_cast<std::int64_t>(size_of(x.type));
-            for (std::size_t i = x.rank; i-- > 0;) {
-                const std::size_t axis = shape.size() - x.rank + i;
-                if (x.shape[i] != 1) strides[axis] = x.strides == nullptr ? dense : x.strides[i];
-                dense *= x.shape[i];
-            }
+            write_aligned_strides(x, shape.size(), strides_.emplace_back(shape.size()).data());
             at_.push_back(const_cast<std::byte*>(static_cast<const std::byte*>(x.data)));
         }
     }
