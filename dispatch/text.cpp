@@ -1,11 +1,13 @@
 #include "dispatch/text.hpp"
 
+#include <bit>
 #include <cstring>
 #include <memory>
 #include <string>
 
 #include "dispatch/fp_environment.hpp"
 #include "dispatch/nest.hpp"
+#include "dispatch/overlap.hpp"
 #include "dispatch/refusal.hpp"
 #include "dispatch/shape.hpp"
 #include "dispatch/stretch.hpp"
@@ -65,22 +67,6 @@ std::string quoted(std::string_view characters) {
     return made.append(characters.size() > most ? "\"..." : "\"");
 }
 
-struct stretch {
-    std::uintptr_t first, end;
-};
-/// The bytes that a tensor with elements lies within.
-stretch stretch_of(const const_tensor_view& x) {
-    const auto start = reinterpret_cast<std::uintptr_t>(x.data);
-    stretch made{start, start + size_of(x.type)};
-    std::int64_t dense = static_cast<std::int64_t>(size_of(x.type));
-    for (std::size_t i = x.rank; i-- > 0;) {
-        const std::int64_t span = (x.shape[i] - 1) * (x.strides == nullptr ? dense : x.strides[i]);
-        (span < 0 ? made.first : made.end) += static_cast<std::uintptr_t>(span);
-        dense *= x.shape[i];
-    }
-    return made;
-}
-
 }  // namespace
 
 text_work text_work_of(const operation& what, array_ref<const_tensor_view> inputs) noexcept {
@@ -102,21 +88,12 @@ outcome parse_texts(const operation& what, array_ref<const_tensor_view> inputs, 
         return explain_refusal(answer, what, inputs, output, {});
     }
     if (loops.total == 0) return {};
-    const std::size_t missing = texts.data == nullptr ? 0 : no_operand;
-    if (missing == 0 || output.data == nullptr) {
-        return explain_run(status::invalid_argument, what.which, missing, output.data);
-    }
-    const stretch read = stretch_of(texts), written = stretch_of(output);
-    if (read.first < written.end && written.first < read.end) {
-        // As everywhere, the output may be the operand: a real in the place of a text.
-        bool same = texts.data == output.data && size_of(texts.type) == size_of(output.type);
-        std::int64_t dense = static_cast<std::int64_t>(size_of(texts.type));
-        for (std::size_t i = output.rank; i-- > 0;) {
-            const std::int64_t from = texts.strides == nullptr ? dense : texts.strides[i];
-            same = same && (texts.shape[i] == 1 || from == (output.strides == nullptr ? dense : output.strides[i]));
-            dense *= texts.shape[i];
-        }
-        if (!same) return explain_run(status::overlap, what.which, no_operand, output.data);
+    const output_and_input both{loops, 1, std::countr_zero(size_of(output.type)),
+                                std::countr_zero(size_of(texts.type))};
+    const clearance clear = clearance_of(both);
+    const auto known = [&](std::size_t) { return checked_input{both, clear}; };
+    if (const status refused = check_input_pointers(1, &texts.data, output.data, known); refused != status::ok) {
+        return explain_run(refused, what.which, texts.data == nullptr ? 0 : no_operand, output.data);
     }
 
     const fp_environment scope;

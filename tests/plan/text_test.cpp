@@ -273,6 +273,26 @@ TEST(text, may_become_reals_in_place) {
     EXPECT_EQ(others.to_strings(), (words{"1", "2"}));
 }
 
+/// The rule of aliasing is every operator's: numbers between the texts share no byte with them.
+TEST(text, may_become_numbers_in_between) {
+    struct row {
+        text word;
+        double number;
+    };
+    row rows[] = {{{"0.5", 3}, 0}, {{"-2", 2}, 0}, {{"1e3", 3}, 0}};
+    const std::int64_t extents[] = {3}, apart[] = {sizeof(row)};
+    const const_tensor_view texts(rows, dtype::str, extents, apart);
+    const outcome answer =
+        try_eval(cast_to(dtype::f64), {texts}, tensor_view(&rows[0].number, dtype::f64, extents, apart));
+    EXPECT_EQ(answer.code, status::ok) << answer.message;
+    EXPECT_EQ(rows[0].number, 0.5);
+    EXPECT_EQ(rows[1].number, -2);
+    EXPECT_EQ(rows[2].number, 1000);
+    EXPECT_EQ(rows[2].word.size, 3u);
+    EXPECT_EQ(try_eval(cast_to(dtype::f64), {texts}, tensor_view(&rows[0].word.size, dtype::f64, extents, apart)).code,
+              status::overlap);
+}
+
 TEST(text, has_no_plan_and_is_not_made_into_views) {
     const float x[] = {1.5f};
     text z[] = {{nullptr, 0}};
