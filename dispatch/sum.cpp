@@ -141,10 +141,10 @@ private:
     std::vector<loop> loops_;
 };
 
-/// A walk through a nest's positions in row-major order, by runs within the innermost loop.
-class walk {
+/// A nest's positions in row-major order, by runs within the innermost loop.
+class run_cursor {
 public:
-    explicit walk(const loop_nest& nest) : loops_(&nest.loops()), index_(nest.loops().size(), 0) {}
+    explicit run_cursor(const loop_nest& nest) : loops_(&nest.loops()), index_(nest.loops().size(), 0) {}
 
     void restart() noexcept {
         std::fill(index_.begin(), index_.end(), std::int64_t{0});
@@ -366,8 +366,8 @@ private:
     }
 
     const reduction& r_;
-    walk outputs_;
-    walk addends_;
+    run_cursor outputs_;
+    run_cursor addends_;
     std::int64_t count_;  ///< addends of one output element
     std::int64_t live_;   ///< lanes that get any
     std::vector<std::unique_ptr<accumulator[]>> levels_;

@@ -17,10 +17,11 @@
 namespace zerostride::detail {
 namespace {
 
-/// A walk over every index of a shape in row-major order, with the places of up to two operands that stretch to it.
-class walk {
+/// Every index of a shape in row-major order, one after the other, with the places of up to two operands that stretch
+/// to it.
+class element_cursor {
 public:
-    walk(extents_ref shape, array_ref<const_tensor_view> operands) : shape_(shape), index_(shape.size(), 0) {
+    element_cursor(extents_ref shape, array_ref<const_tensor_view> operands) : shape_(shape), index_(shape.size(), 0) {
         for (const const_tensor_view& x : operands) {
             write_aligned_strides(x, shape.size(), strides_.emplace_back(shape.size()).data());
             at_.push_back(const_cast<std::byte*>(static_cast<const std::byte*>(x.data)));
@@ -100,7 +101,7 @@ outcome parse_texts(const operation& what, array_ref<const_tensor_view> inputs, 
     const extents_ref shape(output.shape, output.rank);
     const std::size_t size = size_of(output.type);
     std::vector<std::byte> parsed(static_cast<std::size_t>(loops.total) * size);
-    walk from(shape, {texts});
+    element_cursor from(shape, {texts});
     for (std::size_t i = 0; i < parsed.size(); i += size, from.advance()) {
         const std::string_view characters = text_at(from[0]);
         if (parse_element(output.type, characters, parsed.data() + i)) continue;
@@ -108,7 +109,7 @@ outcome parse_texts(const operation& what, array_ref<const_tensor_view> inputs, 
                                               to_text(from.index()) + " is " + quoted(characters) +
                                               " and not a number"};
     }
-    walk to(shape, {output});
+    element_cursor to(shape, {output});
     for (std::size_t i = 0; i < parsed.size(); i += size, to.advance()) std::memcpy(to[0], parsed.data() + i, size);
     return {};
 }
@@ -126,7 +127,7 @@ outcome make_texts(tensor& result, const operation& what, array_ref<const_tensor
     const fp_environment scope;
     const auto arena = std::make_shared<std::string>();
     text* const texts = made.data_as<text>();
-    walk from(shape, {inputs.data(), joins ? std::size_t{2} : std::size_t{1}});
+    element_cursor from(shape, {inputs.data(), joins ? std::size_t{2} : std::size_t{1}});
     for (std::int64_t i = 0; i < made.size(); ++i, from.advance()) {
         const std::size_t before = arena->size();
         if (joins) arena->append(text_at(from[0])).append(text_at(from[1]));
