@@ -1,5 +1,6 @@
 #include "zerostride/broadcast.hpp"
 
+#include <string>
 #include <utility>
 
 #include "dispatch/attempt.hpp"
@@ -50,20 +51,15 @@ outcome stretch_to(array_view& result, const const_tensor_view& operand, extents
     const char* const who = "broadcast_to";
     if (outcome bad = detail::check_operand(who, 0, operand); !bad) return bad;
     if (outcome bad = detail::check_shape(who, shape); !bad) return bad;
-    const auto both = [&] {
-        return " (operand 0 is " + detail::to_text(detail::shape_of(operand)) + ", the shape is " +
-               detail::to_text(shape) + ")";
-    };
+    const auto both = [&] { return detail::both_shapes("operand 0", operand, shape); };
     if (operand.rank > shape.size()) {
-        return {status::shape_mismatch, std::string(who) + ": E1: rank " + std::to_string(operand.rank) +
-                                            " does not stretch to rank " + std::to_string(shape.size()) + both()};
+        return detail::unstretched_rank(std::string(who) + ": E1: ", operand.rank, shape.size(), both());
     }
     const std::size_t first = shape.size() - operand.rank;
     for (std::size_t i = 0; i < operand.rank; ++i) {
         if (operand.shape[i] == shape[first + i] || operand.shape[i] == 1) continue;
-        return {status::shape_mismatch, std::string(who) + ": E1: axis " + std::to_string(first + i) + ": extent " +
-                                            std::to_string(operand.shape[i]) + " does not stretch to " +
-                                            std::to_string(shape[first + i]) + both()};
+        return detail::unstretched_axis(std::string(who) + ": E1: ", first + i, operand.shape[i], shape[first + i],
+                                        both());
     }
     result = detail::stretched(operand, shape, first);
     return {};

@@ -22,7 +22,7 @@ outcome check_both(const char* who, const const_tensor_view& arg, extents_ref sh
 }
 
 std::string both_shapes(const const_tensor_view& arg, extents_ref shape) {
-    return " (arg is " + to_text(shape_of(arg)) + ", the shape is " + to_text(shape) + ")";
+    return detail::both_shapes("arg", arg, shape);
 }
 
 [[gnu::cold]] outcome unequal_extents(const char* who, const const_tensor_view& arg, extents_ref shape,
@@ -118,9 +118,8 @@ outcome place_from(array_view& result, const const_tensor_view& arg, extents_ref
     }
     for (std::size_t i = 0; i < trimmed.rank; ++i) {
         if (arg.shape[i] == shape[first + i] || arg.shape[i] == 1) continue;
-        return {status::shape_mismatch, std::string(who) + ": axis " + std::to_string(first + i) + ": extent " +
-                                            std::to_string(arg.shape[i]) + " does not stretch to " +
-                                            std::to_string(shape[first + i]) + both_shapes(arg, shape)};
+        return detail::unstretched_axis(std::string(who) + ": ", first + i, arg.shape[i], shape[first + i],
+                                        both_shapes(arg, shape));
     }
     result = detail::stretched(trimmed, shape, first);
     return {};

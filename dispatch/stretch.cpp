@@ -76,6 +76,21 @@ outcome check_shape(const char* who, extents_ref shape) {
     return {};
 }
 
+std::string both_shapes(const char* name, const const_tensor_view& operand, extents_ref shape) {
+    return std::string(" (") + name + " is " + to_text(shape_of(operand)) + ", the shape is " + to_text(shape) + ")";
+}
+
+outcome unstretched_axis(const std::string& who, std::size_t axis, std::int64_t extent, std::int64_t wanted,
+                         const std::string& both) {
+    return {status::shape_mismatch, who + "axis " + std::to_string(axis) + ": extent " + std::to_string(extent) +
+                                        " does not stretch to " + std::to_string(wanted) + both};
+}
+
+outcome unstretched_rank(const std::string& who, std::size_t rank, std::size_t wanted, const std::string& both) {
+    return {status::shape_mismatch,
+            who + "rank " + std::to_string(rank) + " does not stretch to rank " + std::to_string(wanted) + both};
+}
+
 void write_strides(const const_tensor_view& operand, std::int64_t* strides) noexcept {
     if (operand.strides != nullptr) std::copy(operand.strides, operand.strides + operand.rank, strides);
     else dense_strides(shape_of(operand), static_cast<std::int64_t>(size_of(operand.type)), strides);

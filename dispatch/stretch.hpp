@@ -19,6 +19,15 @@ outcome check_operand(const char* who, std::size_t index, const const_tensor_vie
 /// ok when `shape` can be the shape of a view, else invalid_argument or too_large.
 outcome check_shape(const char* who, extents_ref shape);
 
+/// " (operand 0 is [2,3], the shape is [2,4])", behind what an error says of the two; `name` is the operand's.
+[[gnu::cold]] std::string both_shapes(const char* name, const const_tensor_view& operand, extents_ref shape);
+
+/// `who` + "axis 1: extent 3 does not stretch to 4" + `both`, as a shape_mismatch; and the same of ranks.
+[[gnu::cold]] outcome unstretched_axis(const std::string& who, std::size_t axis, std::int64_t extent,
+                                       std::int64_t wanted, const std::string& both);
+[[gnu::cold]] outcome unstretched_rank(const std::string& who, std::size_t rank, std::size_t wanted,
+                                       const std::string& both);
+
 inline extents_ref shape_of(const const_tensor_view& operand) noexcept { return {operand.shape, operand.rank}; }
 
 /// The byte strides, those of a dense view included. Those wrap only where there are too many elements, which is

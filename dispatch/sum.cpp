@@ -451,13 +451,9 @@ outcome sum_to_shape(tensor& result, const const_tensor_view& delta, extents_ref
     const char* const who = "sum_to";
     if (outcome bad = check_delta(who, delta); !bad) return bad;
     if (outcome bad = detail::check_shape(who, shape); !bad) return bad;
-    const auto both = [&] {
-        return " (operand 0 is " + detail::to_text(detail::shape_of(delta)) + ", the shape is " +
-               detail::to_text(shape) + ")";
-    };
+    const auto both = [&] { return detail::both_shapes("operand 0", delta, shape); };
     if (shape.size() > delta.rank) {
-        return {status::shape_mismatch, std::string(who) + ": E1: rank " + std::to_string(shape.size()) +
-                                            " does not stretch to rank " + std::to_string(delta.rank) + both()};
+        return detail::unstretched_rank(std::string(who) + ": E1: ", shape.size(), delta.rank, both());
     }
     const std::size_t first = delta.rank - shape.size();
     std::vector<bool> summed(delta.rank, true);
@@ -465,9 +461,7 @@ outcome sum_to_shape(tensor& result, const const_tensor_view& delta, extents_ref
         const std::int64_t wanted = shape[i - first];
         summed[i] = wanted != delta.shape[i];
         if (summed[i] && wanted != 1) {
-            return {status::shape_mismatch, std::string(who) + ": E1: axis " + std::to_string(i) + ": extent " +
-                                                std::to_string(wanted) + " does not stretch to " +
-                                                std::to_string(delta.shape[i]) + both()};
+            return detail::unstretched_axis(std::string(who) + ": E1: ", i, wanted, delta.shape[i], both());
         }
     }
     return sum_into(who, result, delta, summed, shape);
