@@ -142,13 +142,10 @@ void cut(box& b, std::int64_t most, std::size_t turned) noexcept {
     }
 }
 
-/// Bytes that are touched at least: stretched axes touch the same ones again.
-std::int64_t distinct_bytes(const box& b, std::size_t k, dtype type) noexcept {
-    auto bytes = static_cast<std::int64_t>(size_of(type));
-    for (std::size_t a = 0; a < b.rank(); ++a) {
-        if (b.stride(a, k) != 0) bytes *= b.extents[a];
-    }
-    return bytes;
+std::int64_t bytes_of(const box& b, std::size_t k, dtype type) noexcept {
+    return distinct_bytes(size_of(type), b.rank(), [&](std::size_t a) {
+        return operand_axis{b.extents[a], b.stride(a, k)};
+    });
 }
 
 // ---- Making.
@@ -309,10 +306,10 @@ status make_composition(plan::state& made, const kernels::isa_tables& tables, op
         cut(b, composition_bytes / f.sums / wide, turned_axis(b, operands));
         place_blocks(c, b);
 
-        const std::int64_t output_bytes = distinct_bytes(b, 0, output.type);
+        const std::int64_t output_bytes = bytes_of(b, 0, output.type);
         std::int64_t bytes = output_bytes;
         for (std::size_t k = 1; k < b.views; ++k) {
-            bytes = sum_or_limit(bytes, distinct_bytes(b, k, operands[k - 1].type));
+            bytes = sum_or_limit(bytes, bytes_of(b, k, operands[k - 1].type));
         }
         const bool streams = how.past_caches || worth_streaming(output_bytes, bytes);
         if (const int most = most_threads(how, total); most > 1) {

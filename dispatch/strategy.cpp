@@ -479,15 +479,6 @@ private:
     std::int64_t share_bytes_ = direct_bytes;
 };
 
-/// Bytes that operand `k` touches at least: stretched axes touch the same ones again.
-std::int64_t distinct_bytes(const plan::state& s, std::size_t k) noexcept {
-    std::int64_t bytes = std::int64_t{1} << s.element_log2[k];
-    for (std::size_t a = 0; a < s.loops.axes.size(); ++a) {
-        if (s.loops.axes[a].stride[k] != 0) bytes *= s.loops.axes[a].extent;
-    }
-    return bytes;
-}
-
 }  // namespace
 
 void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats, int most_threads, bool streams,
@@ -507,7 +498,11 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
     chooser c(made, kernel_of_splats, once);
     if (total > 4096) {
         const std::int64_t output_bytes = total << made.element_log2[0];
-        for (std::size_t k = 0; k <= made.inputs; ++k) bytes = sum_or_limit(bytes, distinct_bytes(made, k));
+        for (std::size_t k = 0; k <= made.inputs; ++k) {
+            const auto along = [&](std::size_t a) { return operand_axis{axes[a].extent, axes[a].stride[k]}; };
+            const std::size_t element_bytes = std::size_t{1} << made.element_log2[k];
+            bytes = sum_or_limit(bytes, distinct_bytes(element_bytes, made.loops.axes.size(), along));
+        }
         made.streams = streams || (worth_streaming(output_bytes, std::max(bytes, output_bytes)) &&
                                    !outlasts_stores(picoseconds(computed) * static_cast<double>(total), bytes));
         made.threads = worthwhile_threads(computed, total, std::max(bytes, output_bytes), most_threads);
