@@ -142,10 +142,20 @@ void cut(box& b, std::int64_t most, std::size_t turned) noexcept {
     }
 }
 
-std::int64_t bytes_of(const box& b, std::size_t k, dtype type) noexcept {
-    return distinct_bytes(size_of(type), b.rank(), [&](std::size_t a) {
-        return operand_axis{b.extents[a], b.stride(a, k)};
-    });
+/// Bytes that a run touches at least.
+struct touched_bytes {
+    std::int64_t output, all;
+};
+touched_bytes bytes_of(const box& b, array_ref<const_tensor_view> operands, const const_tensor_view& output) noexcept {
+    const auto touched_by = [&](std::size_t k, dtype type) {
+        return distinct_bytes(size_of(type), b.rank(), [&](std::size_t a) {
+            return operand_axis{b.extents[a], b.stride(a, k)};
+        });
+    };
+    touched_bytes made{};
+    made.output = made.all = touched_by(0, output.type);
+    for (std::size_t k = 1; k < b.views; ++k) made.all = sum_or_limit(made.all, touched_by(k, operands[k - 1].type));
+    return made;
 }
 
 // ---- Making.
@@ -176,9 +186,14 @@ std::size_t share_plans(std::vector<composition_step>& steps, std::size_t sums, 
 /// The plans of all steps over blocks of one shape.
 class shape_planner {
 public:
-    shape_planner(composition& c, const plan::state& whole, const fold& f, const box& b, double divisor, bool streams,
-                  bool once)
-        : c_(c), whole_(whole), fold_(f), box_(b), divisor_(divisor), streams_(streams), once_(once) {}
+    shape_planner(composition& c, const plan::state& whole, const fold& f, const box& b, bool streams, bool once)
+        : c_(c),
+          whole_(whole),
+          fold_(f),
+          box_(b),
+          divisor_(whole.which == op::mean ? static_cast<double>(c.operands) : 1.0),
+          streams_(streams),
+          once_(once) {}
 
     /// `extents`: of the block, along all axes of the box.
     status make(std::unique_ptr<plan::state[]>& plans, std::size_t count, const std::vector<std::int64_t>& extents) {
@@ -268,71 +283,92 @@ void place_blocks(composition& c, const box& b) {
     }
 }
 
-}  // namespace
-
-void composition_deleter::operator()(const composition* held) const noexcept { delete held; }
-
-status make_composition(plan::state& made, const kernels::isa_tables& tables, op which,
-                        array_ref<const_tensor_view> operands, const const_tensor_view& output, const options& how,
-                        bool once) {
-    // Kept by `made` only when it is whole.
-    std::unique_ptr<composition> building = std::make_unique<composition>();
-    composition& c = *building;
-    if (const status answer = read_operands(c, operands, output); answer != status::ok) return answer;
-    const std::int64_t total = c.checked[0].loops.total;
-
-    made.which = made.asked = which;
-    made.type = made.second = operands[0].type;
-    made.operands = operands.size();
+/// What the state of the whole says, which has no kernel of its own.
+void describe(plan::state& made, const kernels::isa_tables& tables, const composed_operation& asked,
+              std::int64_t total) noexcept {
+    made.which = made.asked = asked.which;
+    made.type = made.second = asked.operands[0].type;
+    made.operands = asked.operands.size();
     made.inputs = 0;
     made.movers = tables.movers;
     made.is_direct = false;
     made.parts = 1;
     made.cut = strategy::empty;
     made.threads = 1;
-    made.host = how.host;
+    made.host = asked.how.host;
     made.loops.total = total;
+}
 
-    c.blocks = c.block_elements = 0;
-    if (total > 0) {
-        const fold f = fold_of(tables, which, made.type);
-        // Adding to -0 changes nothing, not even a zero's sign.
-        if (f.sum == dtype::f32) {
-            constexpr float zero = -0.0f;
-            std::memcpy(c.start, &zero, sizeof zero);
-        }
-        box b = axes_of(operands, output);
-        const auto wide = static_cast<std::int64_t>(std::max(size_of(f.sum), size_of(made.type)));
-        cut(b, composition_bytes / f.sums / wide, turned_axis(b, operands));
-        place_blocks(c, b);
+void write_start(composition& c, const fold& f) noexcept {
+    // Adding to -0 changes nothing, not even a zero's sign.
+    if (f.sum == dtype::f32) {
+        constexpr float zero = -0.0f;
+        std::memcpy(c.start, &zero, sizeof zero);
+    }
+}
 
-        const std::int64_t output_bytes = bytes_of(b, 0, output.type);
-        std::int64_t bytes = output_bytes;
-        for (std::size_t k = 1; k < b.views; ++k) {
-            bytes = sum_or_limit(bytes, bytes_of(b, k, operands[k - 1].type));
-        }
-        const bool streams = how.past_caches || worth_streaming(output_bytes, bytes);
-        if (const int most = most_threads(how, total); most > 1) {
-            const std::int64_t added = product_or_limit(total, static_cast<std::int64_t>(operands.size()) - 1);
-            made.threads =
-                worthwhile_threads({f.add_of, made.type, made.with, accuracy_mode::exact}, added, bytes, most);
-            made.threads = static_cast<int>(std::min<std::int64_t>(made.threads, c.blocks));
-        }
+/// The output's axes, cut into blocks whose sums fit into the scratch.
+box cut_axes(const fold& f, const composed_operation& asked) {
+    box made = axes_of(asked.operands, asked.output);
+    const auto wide = static_cast<std::int64_t>(std::max(size_of(f.sum), size_of(asked.operands[0].type)));
+    cut(made, composition_bytes / f.sums / wide, turned_axis(made, asked.operands));
+    return made;
+}
 
-        c.steps = steps_of(f, operands.size());
-        const std::size_t plans = share_plans(c.steps, f.sums, b);
-        const double divisor = which == op::mean ? static_cast<double>(operands.size()) : 1.0;
-        shape_planner planner(c, made, f, b, divisor, streams, once);
-        for (std::size_t shape = 0; shape < composition::most_shapes; ++shape) {
-            std::vector<std::int64_t> extents = b.chunks;
-            std::size_t ragged = 0;
-            for (std::size_t a = 0; a < b.rank(); ++a) {
-                const std::int64_t rest = b.extents[a] % b.chunks[a];
-                if (rest != 0 && (shape >> ragged++ & 1) != 0) extents[a] = rest;
-            }
-            if (shape >> ragged != 0) break;
-            if (const status answer = planner.make(c.plans[shape], plans, extents); answer != status::ok) return answer;
-        }
+/// Threads that the additions are worth, with a block for each of them at least.
+int threads_of(const plan::state& whole, const composition& c, const fold& f, const options& how,
+               std::int64_t bytes) noexcept {
+    const std::int64_t total = whole.loops.total;
+    const int most = most_threads(how, total);
+    if (most <= 1) return 1;
+    const std::int64_t added = product_or_limit(total, static_cast<std::int64_t>(c.operands) - 1);
+    const int worth = worthwhile_threads({f.add_of, whole.type, whole.with, accuracy_mode::exact}, added, bytes, most);
+    return static_cast<int>(std::min<std::int64_t>(worth, c.blocks));
+}
+
+/// The extents of a block of that number among the shapes (composition::plans); false when there are not so many.
+bool find_extents(std::vector<std::int64_t>& extents, const box& b, std::size_t shape) {
+    extents = b.chunks;
+    std::size_t ragged = 0;
+    for (std::size_t a = 0; a < b.rank(); ++a) {
+        const std::int64_t rest = b.extents[a] % b.chunks[a];
+        if (rest != 0 && (shape >> ragged++ & 1) != 0) extents[a] = rest;
+    }
+    return shape >> ragged == 0;
+}
+
+/// Everything of a composition with elements.
+status compose(plan::state& made, composition& c, const fold& f, const composed_operation& asked) {
+    write_start(c, f);
+    const box b = cut_axes(f, asked);
+    place_blocks(c, b);
+    const touched_bytes bytes = bytes_of(b, asked.operands, asked.output);
+    const bool streams = asked.how.past_caches || worth_streaming(bytes.output, bytes.all);
+    made.threads = threads_of(made, c, f, asked.how, bytes.all);
+    c.steps = steps_of(f, c.operands);
+    const std::size_t plans = share_plans(c.steps, f.sums, b);
+    shape_planner planner(c, made, f, b, streams, asked.once);
+    std::vector<std::int64_t> extents;
+    for (std::size_t shape = 0; shape < composition::most_shapes && find_extents(extents, b, shape); ++shape) {
+        if (const status answer = planner.make(c.plans[shape], plans, extents); answer != status::ok) return answer;
+    }
+    return status::ok;
+}
+
+}  // namespace
+
+void composition_deleter::operator()(const composition* held) const noexcept { delete held; }
+
+status make_composition(plan::state& made, const kernels::isa_tables& tables, const composed_operation& asked) {
+    // Kept by `made` only when it is whole.
+    std::unique_ptr<composition> building = std::make_unique<composition>();
+    if (const status answer = read_operands(*building, asked.operands, asked.output); answer != status::ok)
+        return answer;
+    describe(made, tables, asked, building->checked[0].loops.total);
+    if (made.loops.total > 0) {
+        if (const status answer = compose(made, *building, fold_of(tables, asked.which, made.type), asked);
+            answer != status::ok)
+            return answer;
     }
     made.composed.reset(building.release());
     return status::ok;

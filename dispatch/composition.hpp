@@ -44,8 +44,8 @@ struct composition {
     std::unique_ptr<checked_operand[]> checked;
     int element_log2;  ///< the operands' and the output's
 
-    std::int64_t blocks;  ///< 0: no elements
-    std::int64_t block_elements;
+    std::int64_t blocks = 0;  ///< 0: no elements
+    std::int64_t block_elements = 0;
     /// Every axis of two blocks or more: 62 of them would be more elements than there may be.
     static constexpr std::size_t most_axes = 64;
     std::vector<cut_axis> axes;
@@ -61,10 +61,16 @@ struct composition {
     std::vector<std::unique_ptr<std::byte[]>> memory;  ///< of the plans' programs
 };
 
-/// Plans validated operands of `which`, an operator of any number of them, for which there is no single kernel.
-status make_composition(plan::state& made, const kernels::isa_tables& tables, op which,
-                        array_ref<const_tensor_view> operands, const const_tensor_view& output, const options& how,
-                        bool once);
+/// What is to be composed: an operator of any number of operands, for which there is no single kernel. They have been
+/// validated.
+struct composed_operation {
+    op which;
+    array_ref<const_tensor_view> operands;
+    const const_tensor_view& output;
+    const options& how;
+    bool once;  ///< as in make_state
+};
+status make_composition(plan::state& made, const kernels::isa_tables& tables, const composed_operation& asked);
 
 status check_composition(const composition& c, const void* const* operands, const void* output) noexcept;
 

@@ -63,7 +63,7 @@ status make_state(plan::state& made, const operation& what, array_ref<const_tens
     request asked;
     if (!resolve(asked, what, operands, output)) {
         if (info(what.which).most_operands != most_operands) return status::unsupported;
-        return make_composition(made, *tables, what.which, operands, output, how, once);
+        return make_composition(made, *tables, {what.which, operands, output, how, once});
     }
 
     const array_ref<const_tensor_view> inputs = asked.inputs;
