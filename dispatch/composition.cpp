@@ -226,8 +226,7 @@ private:
         const_tensor_view inputs[kernels::max_inputs];
         for (std::size_t i = 0; i < step.inputs; ++i) inputs[i] = view_of(step.in[i], extents, strides_[i]);
         const const_tensor_view out = view_of(step.out, extents, strides_[kernels::max_inputs]);
-        if (const status answer = status_of(collapse(made.loops, inputs, step.inputs, out)); answer != status::ok)
-            return answer;
+        if (const status answer = collapse(made.loops, inputs, step.inputs, out); answer != status::ok) return answer;
         const bool is_last = step.out.kind == step_place::result;
         made.which = made.asked = is_last ? fold_.last_of : fold_.add_of;
         made.type = made.second = whole_.type;
@@ -259,8 +258,7 @@ status read_operands(composition& c, array_ref<const_tensor_view> operands, cons
     c.element_log2 = std::countr_zero(size_of(output.type));
     for (std::size_t i = 0; i < operands.size(); ++i) {
         checked_operand& read = c.checked[i];
-        if (const status answer = status_of(collapse(read.loops, &operands[i], 1, output)); answer != status::ok)
-            return answer;
+        if (const status answer = collapse(read.loops, &operands[i], 1, output); answer != status::ok) return answer;
         read.clear = clearance_of({read.loops, 1, c.element_log2, c.element_log2});
     }
     return status::ok;

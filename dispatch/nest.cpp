@@ -3,14 +3,21 @@
 #include <algorithm>
 #include <vector>
 
+#include "dispatch/shape.hpp"
+
 namespace zerostride::detail {
 namespace {
+
+/// Counted with this much for each, elements fit into addresses whatever their type is.
+constexpr std::int64_t largest_element = 16;
+
+std::int64_t bytes_of(const const_tensor_view& view) noexcept { return static_cast<std::int64_t>(size_of(view.type)); }
 
 /// Extents and byte strides of one operand, read from the innermost axis outwards.
 class axis_reader {
 public:
     explicit axis_reader(const const_tensor_view& view) noexcept
-        : view_(view), left_(view.rank), dense_(static_cast<std::int64_t>(size_of(view.type))) {}
+        : view_(view), left_(view.rank), dense_(bytes_of(view)) {}
 
     bool done() const noexcept { return left_ == 0; }
     /// Moves to the next axis; past the outermost one extents are 1.
@@ -106,6 +113,49 @@ void reduce(nest& n) noexcept {
     n.axes.shrink(kept);
 }
 
+/// All operands dense and of one shape.
+void make_one_axis(nest& made, const const_tensor_view* inputs, const const_tensor_view& output) {
+    made.axes.reset(1);
+    if (made.total <= 1) return;
+    axis only;
+    only.extent = made.total;
+    only.stride[0] = bytes_of(output);
+    for (std::size_t k = 1; k < made.operands; ++k) only.stride[k] = bytes_of(inputs[k - 1]);
+    made.axes.push_back(only);
+}
+
+/// The axes of extent 2 and more, innermost first, along which the output's memory is walked upwards.
+status read_axes(nest& made, const const_tensor_view* inputs, std::size_t count, const const_tensor_view& output) {
+    // Dense operands need no check of their own: what they span is what they hold.
+    bool strided = output.strides != nullptr;
+    for (std::size_t i = 0; i < count; ++i) strided = strided || inputs[i].strides != nullptr;
+    made.axes.reset(output.rank);
+    axis_reader out(output);
+    axis_reader in[kernels::max_inputs] = {axis_reader(inputs[0]), axis_reader(inputs[count > 1 ? 1 : 0]),
+                                           axis_reader(inputs[count > 2 ? 2 : 0])};
+    while (!out.done()) {
+        axis a;
+        out.next(a.extent, a.stride[0]);
+        for (std::size_t i = 0; i < count; ++i) {
+            std::int64_t extent;
+            in[i].next(extent, a.stride[i + 1]);
+            if (extent == a.extent) continue;
+            if (extent != 1) return status::shape_mismatch;
+            a.stride[i + 1] = 0;
+        }
+        if (a.extent <= 1) continue;
+        if (strided && !spans_fit(a, made.operands)) return status::too_large;
+        if (a.stride[0] < 0) turn_round(made, a);
+        made.axes.push_back(a);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        // What is left of an input of higher rank can only be unit axes; the output's rank is the largest one,
+        // so anything left is a mismatch of ranks.
+        if (!in[i].done()) return status::shape_mismatch;
+    }
+    return status::ok;
+}
+
 }  // namespace
 
 bool is_free_of_overlap(const nest& n, std::int64_t element_bytes) {
@@ -139,74 +189,22 @@ bool is_free_of_overlap(const nest& n, std::int64_t element_bytes) {
     return true;
 }
 
-nest_problem collapse(nest& made, const const_tensor_view* inputs, std::size_t count, const const_tensor_view& output) {
+status collapse(nest& made, const const_tensor_view* inputs, std::size_t count, const const_tensor_view& output) {
     made.operands = 1 + count;
-    const auto bytes_of = [&](std::size_t k) {
-        return static_cast<std::int64_t>(size_of(k == 0 ? output.type : inputs[k - 1].type));
-    };
-    std::int64_t total = 1;
-    bool any_empty = false;
-    const auto count_in = [&](std::int64_t extent) {
-        if (extent == 0) any_empty = true;
-        return extent >= 0 && (extent == 0 || !__builtin_mul_overflow(total, extent, &total));
-    };
     for (std::int64_t& base : made.base) base = 0;
-
+    if (!count_elements({output.shape, output.rank}, largest_element, made.total)) return status::too_large;
     if (all_dense_and_alike(inputs, count, output)) {
-        for (std::size_t i = 0; i < output.rank; ++i) {
-            if (!count_in(output.shape[i])) return nest_problem::shapes;
-        }
-        std::int64_t whole;
-        if (__builtin_mul_overflow(total, std::int64_t{16}, &whole)) return nest_problem::shapes;
-        made.total = any_empty ? 0 : total;
-        made.axes.reset(1);
-        if (made.total > 1) {
-            axis only;
-            only.extent = total;
-            for (std::size_t k = 0; k < made.operands; ++k) only.stride[k] = bytes_of(k);
-            made.axes.push_back(only);
-        }
-        return nest_problem::none;
+        make_one_axis(made, inputs, output);
+        return status::ok;
     }
-
-    // Dense operands need no check of their own: what they span is what they hold.
-    bool strided = output.strides != nullptr;
-    for (std::size_t i = 0; i < count; ++i) strided = strided || inputs[i].strides != nullptr;
-    made.axes.reset(output.rank);
-    axis_reader out(output);
-    axis_reader in[kernels::max_inputs] = {axis_reader(inputs[0]), axis_reader(inputs[count > 1 ? 1 : 0]),
-                                           axis_reader(inputs[count > 2 ? 2 : 0])};
-    while (!out.done()) {
-        axis a;
-        out.next(a.extent, a.stride[0]);
-        if (!count_in(a.extent)) return nest_problem::shapes;
-        for (std::size_t i = 0; i < count; ++i) {
-            std::int64_t extent;
-            in[i].next(extent, a.stride[i + 1]);
-            if (extent == a.extent) continue;
-            if (extent != 1) return nest_problem::shapes;
-            a.stride[i + 1] = 0;
-        }
-        if (a.extent <= 1) continue;
-        if (strided && !spans_fit(a, made.operands)) return nest_problem::shapes;
-        if (a.stride[0] < 0) turn_round(made, a);
-        made.axes.push_back(a);
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-        // What is left of an input of higher rank can only be unit axes; the output's rank is the largest one,
-        // so anything left is a mismatch of ranks.
-        if (!in[i].done()) return nest_problem::shapes;
-    }
-    std::int64_t whole;
-    if (__builtin_mul_overflow(total, std::int64_t{16}, &whole)) return nest_problem::shapes;
-    made.total = any_empty ? 0 : total;
-    if (any_empty) {
+    if (const status answer = read_axes(made, inputs, count, output); answer != status::ok) return answer;
+    if (made.total == 0) {
         made.axes.shrink(0);
-        return nest_problem::none;
+        return status::ok;
     }
     reduce(made);
-    const bool overlaps = output.strides != nullptr && !is_free_of_overlap(made, bytes_of(0));
-    return overlaps ? nest_problem::self_overlap : nest_problem::none;
+    const bool overlaps = output.strides != nullptr && !is_free_of_overlap(made, bytes_of(output));
+    return overlaps ? status::overlap : status::ok;
 }
 
 }  // namespace zerostride::detail

@@ -16,25 +16,11 @@ struct nest {
     axis_list axes;
 };
 
-enum class nest_problem {
-    none,
-    shapes,        ///< some input does not broadcast to the output, or an extent is negative, or too many elements
-    self_overlap,  ///< two output elements share a byte
-};
-
-/// What planning answers.
-constexpr status status_of(nest_problem found) noexcept {
-    switch (found) {
-        case nest_problem::none: break;
-        case nest_problem::shapes: return status::too_large;
-        case nest_problem::self_overlap: return status::overlap;
-    }
-    return status::ok;
-}
-
 /// Fills `made`. Inputs stretch to the output's shape with ranks aligned right. No allocation for output ranks
-/// up to axis_list::inline_axes, else std::bad_alloc may be thrown.
-nest_problem collapse(nest& made, const const_tensor_view* inputs, std::size_t count, const const_tensor_view& output);
+/// up to axis_list::inline_axes, else std::bad_alloc may be thrown. Answers shape_mismatch where an input does not
+/// broadcast to the output, too_large where an extent is negative or elements or their distances are beyond all
+/// addresses, overlap where two output elements share a byte.
+status collapse(nest& made, const const_tensor_view* inputs, std::size_t count, const const_tensor_view& output);
 
 /// True when no two index tuples of a nest's output axes share a byte.
 bool is_free_of_overlap(const nest& n, std::int64_t element_bytes);

@@ -15,13 +15,13 @@ namespace {
 
 int log2_of(dtype type) noexcept { return std::countr_zero(size_of(type)); }
 
-nest_problem collapse_scaled(nest& made, const request& asked, const const_tensor_view& output, int part) {
+status collapse_scaled(nest& made, const request& asked, const const_tensor_view& output, int part) {
     const_tensor_view views[max_operands] = {output, asked.inputs[0], asked.inputs[1], asked.inputs[2]};
     static_assert(max_operands == 4);
     std::int64_t offset[max_operands];
     extents_room room;
     lay_scales(views, offset, room, asked.scales, part);
-    const nest_problem found = collapse(made, views + 1, asked.inputs.size(), views[0]);
+    const status found = collapse(made, views + 1, asked.inputs.size(), views[0]);
     for (std::size_t k = 0; k < max_operands; ++k) made.base[k] += offset[k];
     return found;
 }
@@ -67,7 +67,7 @@ status make_state(plan::state& made, const operation& what, array_ref<const_tens
     }
 
     const array_ref<const_tensor_view> inputs = asked.inputs;
-    nest_problem found;
+    status found;
     if (asked.scales.form == scale_layout::whole) {
         made.parts = 1;
         found = collapse(made.loops, inputs.data(), inputs.size(), output);
@@ -75,12 +75,12 @@ status make_state(plan::state& made, const operation& what, array_ref<const_tens
         made.parts = parts_of(asked.scales, inputs[0]);
         found = collapse_scaled(made.loops, asked, output, part);
         // Each part by itself may keep clear of itself, and not of the other; looked at with the first.
-        if (found == nest_problem::none && part == 0 && made.parts > 1 && output.strides != nullptr) {
+        if (found == status::ok && part == 0 && made.parts > 1 && output.strides != nullptr) {
             nest whole;
             found = collapse(whole, &output, 1, output);
         }
     }
-    if (const status answer = status_of(found); answer != status::ok) return answer;
+    if (found != status::ok) return found;
     made.which = asked.which;
     made.type = asked.type;
     made.second = asked.second;

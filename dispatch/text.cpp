@@ -85,7 +85,7 @@ const char* refusal_of(text_work work) noexcept {
 outcome parse_texts(const operation& what, array_ref<const_tensor_view> inputs, const tensor_view& output) {
     const_tensor_view texts = inputs[0];
     nest loops;
-    if (const status answer = status_of(collapse(loops, &texts, 1, output)); answer != status::ok) {
+    if (const status answer = collapse(loops, &texts, 1, output); answer != status::ok) {
         return explain_refusal(answer, what, inputs, output, {});
     }
     if (loops.total == 0) return {};

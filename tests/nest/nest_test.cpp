@@ -18,7 +18,6 @@ namespace {
 using detail::axis;
 using detail::collapse;
 using detail::nest;
-using detail::nest_problem;
 
 /// Byte offsets of the output and its inputs at one visit.
 using visit = std::array<std::int64_t, 4>;
@@ -49,7 +48,7 @@ struct operands {
     layout output;
     dtype type = dtype::f32;
 
-    nest_problem collapsed(nest& made) const {
+    status collapsed(nest& made) const {
         std::vector<const_tensor_view> views;
         for (const layout& l : inputs) views.emplace_back(nullptr, type, l.extents, l.strides.data());
         return collapse(made, views.data(), views.size(),
@@ -86,7 +85,7 @@ bool are_one(const nest& n, const axis& outer, const axis& inner) {
 void expect_right(const operands& o) {
     SCOPED_TRACE(o.text());
     nest made;
-    ASSERT_EQ(o.collapsed(made), nest_problem::none);
+    ASSERT_EQ(o.collapsed(made), status::ok);
     ASSERT_EQ(made.operands, 1 + o.inputs.size());
     ASSERT_EQ(made.total, o.output.count());
 
@@ -154,8 +153,8 @@ TEST(nest, does_not_depend_on_the_order_of_axes) {
         const operands turned = permuted(o, random);
         SCOPED_TRACE(o.text() + "\n" + turned.text());
         nest one, other;
-        ASSERT_EQ(o.collapsed(one), nest_problem::none);
-        ASSERT_EQ(turned.collapsed(other), nest_problem::none);
+        ASSERT_EQ(o.collapsed(one), status::ok);
+        ASSERT_EQ(turned.collapsed(other), status::ok);
         // Loops with different strides of the output have one order only, so the nests are the same.
         ASSERT_EQ(one.axes.size(), other.axes.size());
         for (std::size_t k = 0; k < one.axes.size(); ++k) {
@@ -199,8 +198,8 @@ TEST(nest, does_not_depend_on_how_axes_are_cut) {
         }
         SCOPED_TRACE(o.text() + "\n" + cut.text());
         nest one, other;
-        ASSERT_EQ(o.collapsed(one), nest_problem::none);
-        ASSERT_EQ(cut.collapsed(other), nest_problem::none);
+        ASSERT_EQ(o.collapsed(one), status::ok);
+        ASSERT_EQ(cut.collapsed(other), status::ok);
         ASSERT_EQ(one.axes.size(), other.axes.size());
         for (std::size_t k = 0; k < one.axes.size(); ++k) {
             ASSERT_EQ(one.axes[k].extent, other.axes[k].extent) << k;
@@ -238,7 +237,7 @@ TEST(nest, has_the_loops_known_by_hand) {
         o.output = o.inputs.back();
         o.inputs.pop_back();
         nest made;
-        ASSERT_EQ(o.collapsed(made), nest_problem::none);
+        ASSERT_EQ(o.collapsed(made), status::ok);
         std::vector<std::int64_t> extents;
         for (std::size_t i = 0; i < made.axes.size(); ++i) extents.push_back(made.axes[i].extent);
         EXPECT_EQ(extents, row.extents);
@@ -247,7 +246,7 @@ TEST(nest, has_the_loops_known_by_hand) {
         for (const layout& l : o.inputs) views.emplace_back(nullptr, o.type, l.extents);
         nest again;
         ASSERT_EQ(collapse(again, views.data(), views.size(), const_tensor_view(nullptr, o.type, o.output.extents)),
-                  nest_problem::none);
+                  status::ok);
         ASSERT_EQ(again.axes.size(), made.axes.size());
         EXPECT_EQ(again.total, made.total);
         for (std::size_t i = 0; i < made.axes.size(); ++i) {
@@ -258,21 +257,21 @@ TEST(nest, has_the_loops_known_by_hand) {
 }
 
 TEST(nest, refuses_shapes_that_do_not_fit) {
-    const auto problem_of = [](const std::vector<std::int64_t>& input, const std::vector<std::int64_t>& output) {
+    const auto answer_for = [](const std::vector<std::int64_t>& input, const std::vector<std::int64_t>& output) {
         operands o;
         o.inputs = {dense(input, 4)};
         o.output = dense(output, 4);
         nest made;
         return o.collapsed(made);
     };
-    EXPECT_EQ(problem_of({3}, {4}), nest_problem::shapes);
-    EXPECT_EQ(problem_of({2, 3}, {3}), nest_problem::shapes);
-    EXPECT_EQ(problem_of({0}, {3}), nest_problem::shapes);
-    EXPECT_EQ(problem_of({3}, {0}), nest_problem::shapes);
-    EXPECT_EQ(problem_of({-1}, {-1}), nest_problem::shapes);
-    EXPECT_EQ(problem_of({1}, {0}), nest_problem::none);
-    EXPECT_EQ(problem_of({0}, {0}), nest_problem::none);
-    EXPECT_EQ(problem_of({}, {3}), nest_problem::none);
+    EXPECT_EQ(answer_for({3}, {4}), status::shape_mismatch);
+    EXPECT_EQ(answer_for({2, 3}, {3}), status::shape_mismatch);
+    EXPECT_EQ(answer_for({0}, {3}), status::shape_mismatch);
+    EXPECT_EQ(answer_for({3}, {0}), status::shape_mismatch);
+    EXPECT_EQ(answer_for({-1}, {-1}), status::too_large);
+    EXPECT_EQ(answer_for({1}, {0}), status::ok);
+    EXPECT_EQ(answer_for({0}, {0}), status::ok);
+    EXPECT_EQ(answer_for({}, {3}), status::ok);
 }
 
 /// An output overlaps itself exactly when two of its elements share a byte.
@@ -299,7 +298,7 @@ TEST(nest, finds_outputs_that_overlap_themselves) {
         for (std::size_t k = 1; k < starts.size(); ++k) overlaps = overlaps || starts[k] - starts[k - 1] < bytes;
         ++(overlaps ? overlapping : free);
         nest made;
-        ASSERT_EQ(o.collapsed(made), overlaps ? nest_problem::self_overlap : nest_problem::none) << o.text();
+        ASSERT_EQ(o.collapsed(made), overlaps ? status::overlap : status::ok) << o.text();
     }
     EXPECT_GT(overlapping, scaled(4000) / 10);
     EXPECT_GT(free, scaled(4000) / 10);
