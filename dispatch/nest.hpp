@@ -22,6 +22,23 @@ struct nest {
 /// addresses, overlap where two output elements share a byte.
 status collapse(nest& made, const const_tensor_view* inputs, std::size_t count, const const_tensor_view& output);
 
+/// Operand `k` walks one stretch of memory over the axes from `from` on.
+inline bool is_dense_from(const nest& n, std::size_t k, std::size_t from, std::int64_t element_bytes) noexcept {
+    const axis* const axes = n.axes.data();
+    for (std::size_t a = n.axes.size(); a-- > from; element_bytes *= axes[a].extent) {
+        if (axes[a].stride[k] != element_bytes) return false;
+    }
+    return true;
+}
+/// Operand `k` stays at one element over the axes from `from` on.
+inline bool is_splat_from(const nest& n, std::size_t k, std::size_t from) noexcept {
+    const axis* const axes = n.axes.data();
+    for (std::size_t a = from; a < n.axes.size(); ++a) {
+        if (axes[a].stride[k] != 0) return false;
+    }
+    return true;
+}
+
 /// True when no two index tuples of a nest's output axes share a byte.
 bool is_free_of_overlap(const nest& n, std::int64_t element_bytes);
 

@@ -34,12 +34,13 @@ enum class strategy : std::uint8_t {
     flat     ///< tiles of some rows by everything inside; the kernel sees one long row
 };
 
+inline constexpr std::int64_t cache_line = 64;
 /// A tile of scratch takes this many bytes per operand: all of them fit in any L1 cache together.
 inline constexpr std::int64_t tile_bytes = 8192;
 /// Shorter rows begin and end too often within a cache line for stores past the caches.
 inline constexpr std::int64_t least_streamed_row = 1024;
 /// Scratch of one thread. What few operands use, they share.
-inline constexpr std::int64_t scratch_bytes = max_operands * (tile_bytes + 64);
+inline constexpr std::int64_t scratch_bytes = max_operands * (tile_bytes + cache_line);
 
 /// Uninitialised until a strategy is chosen, like the rest of a state: a one-shot call has no time for zeros.
 struct operand_route {

@@ -59,7 +59,6 @@ kernels::findings run_streamed(const plan::state& s, std::size_t elements, std::
         out += n << log2, x += bytes_of_row(s, 1, n), y += bytes_of_row(s, 2, n), z += bytes_of_row(s, 3, n);
         elements -= n;
     };
-    constexpr std::size_t cache_line = 64;
     const std::size_t before = (0 - reinterpret_cast<std::uintptr_t>(out)) % cache_line;
     const std::size_t unit = kernels::least_bytes_of_rows(std::size_t{1} << log2) >> log2;
     if (before >> log2 << log2 != before) {

@@ -8,30 +8,12 @@
 #include <limits>
 
 #include "dispatch/cost.hpp"
-#include "dispatch/permutes.hpp"
+#include "dispatch/packing_cost.hpp"
 #include "dispatch/plan.hpp"
 
 namespace zerostride::detail {
 namespace {
 
-/// Cycles, measured: starting a row in a kernel (where rows begin anywhere, loads and stores cross cache lines), going
-/// on to the next one within a kernel, starting a tile, and packing a KiB.
-constexpr double cycles_of_row = 14, cycles_of_aligned_row = 10;
-constexpr double cycles_of_next_row = 1.5, cycles_of_next_aligned_row = 0.5;
-constexpr double cycles_of_tile = 100, cycles_of_packing = 54;
-/// Starting a tile whose rows the kernel takes together.
-constexpr double cycles_of_tile_of_rows = 55;
-/// And packing a KiB while the lines of an operand and of the result have a long way: those stand still meanwhile.
-constexpr double cycles_of_packing_beside_far_lines = 160;
-/// The same where permutations pack.
-constexpr double cycles_of_permuting = 27, cycles_of_permuting_beside_far_lines = 54;
-/// The same where a piece of 64 bytes and more is stored again and again, and starting to, for whole cache lines and
-/// others.
-constexpr double cycles_of_repeating = 15, cycles_of_repeating_beside_far_lines = 35;
-constexpr double cycles_of_repeated_lines = 20, cycles_of_repeated_piece = 75;
-/// What a kernel that copies takes for a KiB, which is not needed where what is packed goes where it belongs.
-constexpr double cycles_of_copying = 32;
-constexpr double kib = 1024;
 /// A tile that needs no scratch may be larger: it is only a unit of work for threads.
 constexpr std::int64_t direct_bytes = 1024 * 1024;
 /// Tiles of copies that are stored past the caches: the reads of one overlap with the stores of the one before
@@ -55,17 +37,21 @@ constexpr transposed_tile transposed_for_copy = {1024, 64, 256}, transposed_in_s
 /// The same where it is the result's rows that are so far apart. Measured: on Zen 5 it takes half the time.
 constexpr transposed_tile transposed_by_lines = {64, 8, 256};
 constexpr std::int64_t few_sets_apart = 1024;
-constexpr std::int64_t line = 64;
 /// Transposing pays from squares of this side.
 constexpr std::int64_t least_square = 8;
 
 class chooser {
 public:
-    chooser(plan::state& s, const kernels::kernel* kernel_of_splats, bool once) noexcept
+    /// `share`: what a thread should get at least, in tiles of this many bytes per operand. `is_far`: operands and
+    /// result do not stay in the L2 cache.
+    chooser(plan::state& s, const kernels::kernel* kernel_of_splats, std::int64_t share, bool is_far,
+            bool once) noexcept
         : s_(s),
           kernel_of_splats_(kernel_of_splats),
           axes_(s.loops.axes.data()),
           rank_(s.loops.axes.size()),
+          share_bytes_(share),
+          is_far_(is_far),
           once_(once) {
         for (std::size_t k = 0; k <= s.inputs; ++k) log2_ = std::max(log2_, s.element_log2[k]);
         for (operand_route& r : s.routes) r.how = route::dense;
@@ -118,19 +104,11 @@ private:
         const std::int64_t stride = innermost().stride[k];
         return stride != element_bytes(k) && (k == 0 || stride != 0);
     }
-    /// Operand `k` walks one stretch of memory over the axes from `from` on.
     bool is_dense_from(std::size_t k, std::size_t from) const noexcept {
-        std::int64_t expected = element_bytes(k);
-        for (std::size_t a = rank_; a-- > from; expected *= axes_[a].extent) {
-            if (axes_[a].stride[k] != expected) return false;
-        }
-        return true;
+        return detail::is_dense_from(s_.loops, k, from, element_bytes(k));
     }
     bool is_splat_from(std::size_t k, std::size_t from) const noexcept {
-        for (std::size_t a = from; a < rank_; ++a) {
-            if (axes_[a].stride[k] != 0) return false;
-        }
-        return true;
+        return detail::is_splat_from(s_.loops, k, from);
     }
     int count(route how) const noexcept {
         int found = 0;
@@ -161,14 +139,14 @@ private:
         for (std::size_t k = 1; k <= s_.inputs; ++k) {
             const operand_route& r = s_.routes[k];
             const std::int64_t step = std::abs(r.row_stride);
-            if (r.how == route::packed && step > 0 && step < line && step < std::abs(r.col_stride)) return true;
+            if (r.how == route::packed && step > 0 && step < cache_line && step < std::abs(r.col_stride)) return true;
         }
         return false;
     }
     /// A cache line apart beyond their size, so that the same row of two tiles never falls on the same set of
     /// lines.
     void place_scratch() noexcept {
-        const std::int64_t share = share_of_scratch() + 64;
+        const std::int64_t share = share_of_scratch() + cache_line;
         std::int64_t next = 0;
         for (std::size_t k = 0; k <= s_.inputs; ++k) {
             s_.routes[k].scratch = next;
@@ -260,7 +238,19 @@ private:
         const std::size_t row = flat_row_axis();
         if (!is_dense_from(0, row)) return innermost().extent < 16;
         if (2 * (innermost().extent << log2_) > tile_bytes) return false;
-        return cycles_of_flat(row) < cycles_of_blocks();
+        return cycles_of_flat(s_, tile_of_flat(row), is_far_) < cycles_of_blocks(tile_of_blocks());
+    }
+    flat_tile tile_of_flat(std::size_t row) const noexcept {
+        std::int64_t inside = 1;
+        for (std::size_t a = row + 1; a < rank_; ++a) inside *= axes_[a].extent;
+        return {row, std::clamp<std::int64_t>(scratch_elements() / inside, 1, axes_[row].extent), inside};
+    }
+    block_tile tile_of_blocks() const noexcept {
+        const std::int64_t row_bytes = innermost().extent * element_bytes(0);
+        const std::size_t row = row_axis_of_blocks();
+        // Rows that do not follow each other share cache lines with others, and come from another page each.
+        return {row_bytes, std::min(row_bytes * axes_[row].extent, direct_bytes),
+                row + 2 == rank_ && goes_on_within_kernel(row_bytes)};
     }
 
     /// Whether the kernel takes the rows of a block together. Those of a result that goes past the caches are better
@@ -268,71 +258,6 @@ private:
     bool goes_on_within_kernel(std::int64_t row_bytes) const noexcept {
         return row_bytes >= s_.together_from && !(s_.streams && row_bytes < least_streamed_row);
     }
-    /// What a KiB of the result costs, beyond computing it, when the kernel's rows are those of the nest.
-    double cycles_of_blocks() const noexcept {
-        const std::int64_t row_bytes = innermost().extent * element_bytes(0);
-        const std::size_t row = row_axis_of_blocks();
-        const auto tile = static_cast<double>(std::min(row_bytes * axes_[row].extent, direct_bytes));
-        const auto each = static_cast<double>(row_bytes);
-        // Rows that do not follow each other share cache lines with others, and come from another page each.
-        if (row + 2 == rank_ && goes_on_within_kernel(row_bytes)) {
-            const double next = row_bytes % line == 0 ? cycles_of_next_aligned_row : cycles_of_next_row;
-            return kib * next / each + kib * cycles_of_tile_of_rows / tile;
-        }
-        const double start = row_bytes % 32 == 0 ? cycles_of_aligned_row : cycles_of_row;
-        return kib * start / each + kib * cycles_of_tile / tile;
-    }
-    /// The same for flat tiles: operands that are not dense are packed, those that stay the same along the rows
-    /// once for all tiles there.
-    double cycles_of_flat(std::size_t row) const noexcept {
-        std::int64_t inside = 1;
-        for (std::size_t a = row + 1; a < rank_; ++a) inside *= axes_[a].extent;
-        const std::int64_t rows = std::clamp<std::int64_t>(scratch_elements() / inside, 1, axes_[row].extent);
-        double cycles = kib * cycles_of_tile / static_cast<double>(rows * inside * element_bytes(0));
-        for (std::size_t k = 1; k <= s_.inputs; ++k) {
-            if (is_dense_from(k, row) || is_splat_from(k, row)) continue;
-            const double packing = cycles_of_packing_operand(k, row, inside, rows);
-            const auto of_result = static_cast<double>(element_bytes(k)) / static_cast<double>(element_bytes(0));
-            if (s_.copies) cycles += std::max(0.0, packing - cycles_of_copying);
-            else cycles += packing * of_result / static_cast<double>(tiles_of_packed(k, row, rows));
-        }
-        return cycles;
-    }
-    /// How many tiles one after the other have the same of operand `k`.
-    std::int64_t tiles_of_packed(std::size_t k, std::size_t row, std::int64_t rows) const noexcept {
-        if (axes_[row].stride[k] != 0 && rows < axes_[row].extent) return 1;
-        std::int64_t tiles = axes_[row].extent / rows;
-        for (std::size_t a = row; a-- > 0 && axes_[a].stride[k] == 0;) tiles *= axes_[a].extent;
-        return tiles;
-    }
-    /// A KiB of what is packed for operand `k`.
-    double cycles_of_packing_operand(std::size_t k, std::size_t row, std::int64_t inside,
-                                     std::int64_t rows) const noexcept {
-        if (const repeated_piece piece = piece_of(k, row, inside, rows); piece.times >= 8 && piece.bytes >= line) {
-            const double start = piece.bytes % line == 0 ? cycles_of_repeated_lines : cycles_of_repeated_piece;
-            return (is_far_ ? cycles_of_repeating_beside_far_lines : cycles_of_repeating) +
-                   kib * start / static_cast<double>(piece.times * piece.bytes);
-        }
-        if (can_permute({axes_ + row + 1, rank_ - row - 1, k, inside, axes_[row].stride[k], rows, s_.element_log2[k]},
-                        *s_.movers)) {
-            return is_far_ ? cycles_of_permuting_beside_far_lines : cycles_of_permuting;
-        }
-        return is_far_ ? cycles_of_packing_beside_far_lines : cycles_of_packing;
-    }
-
-    /// What is packed for an operand may be the same memory a few times: it is stored again, no more.
-    struct repeated_piece {
-        std::int64_t bytes, times;
-    };
-    repeated_piece piece_of(std::size_t k, std::size_t row, std::int64_t inside, std::int64_t rows) const noexcept {
-        if (axes_[row].stride[k] != 0) {
-            if (++row + 1 >= rank_ || axes_[row].stride[k] != 0) return {0, 1};
-            rows = axes_[row].extent;
-            inside /= rows;
-        }
-        return {inside << s_.element_log2[k], rows};
-    }
-
     /// False when a row inside does not fit a program.
     bool plan_flat(std::size_t row) noexcept {
         std::int64_t inside = 1;
@@ -357,7 +282,7 @@ private:
         s_.cols = s_.col_chunk = inside;
         const std::int64_t elements =
             any(route::transposed)
-                ? std::max(scratch_elements(), std::min(share_of_scratch() >> log2_, inside * (line >> log2_)))
+                ? std::max(scratch_elements(), std::min(share_of_scratch() >> log2_, inside * (cache_line >> log2_)))
                 : scratch_elements();
         s_.row_chunk = std::clamp<std::int64_t>(elements / inside, 1, s_.rows);
         if (s_.row_chunk < s_.rows) {
@@ -424,30 +349,34 @@ private:
             count_tiles();
             return;
         }
-        if (any(route::transposed)) {
-            // A cache line of each of the source's rows at a time, each on a page of its own: from more of them than
-            // the processor remembers pages a line costs more, from fewer the kernel's rows become too short for it
-            // and for the prefetchers of the other operands.
-            const bool in_place = s_.copies && !s_.streams && s_.routes[0].how == route::dense;
-            const bool few_written = s_.routes[0].row_stride % few_sets_apart == 0;
-            const bool few_sets = few_written || s_.routes[1].col_stride % few_sets_apart == 0;
-            const transposed_tile& for_kernel =
-                is_zen_3_or_4() && count(route::transposed) == 1 ? transposed_by_longer_pieces : transposed_for_kernel;
-            const transposed_tile& most = !in_place                               ? for_kernel
-                                          : few_written && !stores_wait_in_turn() ? transposed_by_lines
-                                          : few_sets || log2_ == 0                ? transposed_in_squares
-                                                                                  : transposed_for_copy;
-            s_.row_chunk = std::min(s_.rows, std::max<std::int64_t>(most.rows, most.bytes >> log2_));
-            s_.col_chunk = std::min(s_.cols, most.row_bytes >> log2_);
-            if (!in_place && !stores_wait_in_turn()) s_.col_chunk = std::min(s_.col_chunk, most_pages);
-            if (!in_place) s_.col_chunk = std::min(s_.col_chunk, (share_of_scratch() >> log2_) / s_.row_chunk);
-        } else {
-            s_.col_chunk = std::min(s_.cols, elements);
-        }
+        const bool transposes = any(route::transposed);
+        if (transposes) cut_to_transpose();
+        else s_.col_chunk = std::min(s_.cols, elements);
         if (any(route::packed)) s_.col_chunk = std::min(s_.col_chunk, longest_period);
-        s_.row_chunk =
-            any(route::transposed) ? s_.row_chunk : std::clamp<std::int64_t>(elements / s_.col_chunk, 1, s_.rows);
+        if (!transposes) s_.row_chunk = std::clamp<std::int64_t>(elements / s_.col_chunk, 1, s_.rows);
         count_tiles();
+    }
+
+    /// A cache line of each of the source's rows at a time, each on a page of its own: from more of them than the
+    /// processor remembers pages a line costs more, from fewer the kernel's rows become too short for it and for the
+    /// prefetchers of the other operands.
+    void cut_to_transpose() noexcept {
+        const bool in_place = s_.copies && !s_.streams && s_.routes[0].how == route::dense;
+        const transposed_tile& most = in_place ? largest_transposed_copy() : largest_transposed_operand();
+        s_.row_chunk = std::min(s_.rows, std::max<std::int64_t>(most.rows, most.bytes >> log2_));
+        s_.col_chunk = std::min(s_.cols, most.row_bytes >> log2_);
+        if (in_place) return;
+        if (!stores_wait_in_turn()) s_.col_chunk = std::min(s_.col_chunk, most_pages);
+        s_.col_chunk = std::min(s_.col_chunk, (share_of_scratch() >> log2_) / s_.row_chunk);
+    }
+    const transposed_tile& largest_transposed_operand() const noexcept {
+        return is_zen_3_or_4() && count(route::transposed) == 1 ? transposed_by_longer_pieces : transposed_for_kernel;
+    }
+    const transposed_tile& largest_transposed_copy() const noexcept {
+        const bool few_written = s_.routes[0].row_stride % few_sets_apart == 0;
+        const bool few_sets = few_written || s_.routes[1].col_stride % few_sets_apart == 0;
+        if (few_written && !stores_wait_in_turn()) return transposed_by_lines;
+        return few_sets || log2_ == 0 ? transposed_in_squares : transposed_for_copy;
     }
 
     void count_tiles() noexcept {
@@ -462,21 +391,14 @@ private:
         for (std::size_t a = 0; a < s_.outer_axes; ++a) s_.tiles *= axes_[a].extent;
     }
 
-public:
-    /// What a thread should get at least, in tiles of this many bytes per operand.
-    void share(std::int64_t bytes) noexcept { share_bytes_ = bytes; }
-    /// Operands and result do not stay in the L2 cache.
-    void come_from_far() noexcept { is_far_ = true; }
-
-private:
     plan::state& s_;
     const kernels::kernel* kernel_of_splats_;
     axis* axes_;
     std::size_t rank_;
+    std::int64_t share_bytes_;
+    bool is_far_;
     bool once_;
-    bool is_far_ = false;
     int log2_ = 0;  ///< of the largest element size
-    std::int64_t share_bytes_ = direct_bytes;
 };
 
 }  // namespace
@@ -495,7 +417,8 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
     const bool has_one_exponent = made.which == op::pow && std::all_of(axes, axes + made.loops.axes.size(),
                                                                        [](const axis& a) { return a.stride[2] == 0; });
     const arithmetic computed = {made.which, made.type, made.with, made.accuracy, has_one_exponent};
-    chooser c(made, kernel_of_splats, once);
+    std::int64_t share = direct_bytes;
+    bool is_far = false;
     if (total > 4096) {
         const std::int64_t output_bytes = total << made.element_log2[0];
         for (std::size_t k = 0; k <= made.inputs; ++k) {
@@ -507,14 +430,14 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
                                    !outlasts_stores(picoseconds(computed) * static_cast<double>(total), bytes));
         made.threads = worthwhile_threads(computed, total, std::max(bytes, output_bytes), most_threads);
         // Eight tiles for each thread keep the last one from waiting long.
-        if (made.threads > 1) c.share(output_bytes / (8 * made.threads));
+        if (made.threads > 1) share = output_bytes / (8 * made.threads);
         // Not by what a thread gets: the number of threads is not to choose the route, which may decide whose NaN it
         // is.
-        if (bytes >= most_in_l2()) c.come_from_far();
+        is_far = bytes >= most_in_l2();
     }
     // Where pages are remembered, the hardware's prefetchers find what transposes read by themselves on Zen 5.
     made.ahead = {stores_wait_in_turn() || bytes / made.threads > most_in_pages(), stores_wait_in_turn()};
-    c.choose();
+    chooser(made, kernel_of_splats, share, is_far, once).choose();
     if (made.streams) {
         int read = 0;
         for (std::size_t k = 1; k <= made.inputs; ++k) read += made.routes[k].how == route::dense;
