@@ -8,6 +8,7 @@
 #pragma once
 
 #include "kernels/element.hpp"
+#include "kernels/simd/arithmetic.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

@@ -1,7 +1,9 @@
 // How the elements of each type sit in registers: load, store and splat of one register group.
 #pragma once
 
-#include "kernels/simd.hpp"
+#include "kernels/simd/half.hpp"
+#include "kernels/simd/memory.hpp"
+#include "kernels/simd/shuffles.hpp"
 #include "zerostride/dtype.hpp"
 
 namespace zerostride::kernels::ZS_ISA {

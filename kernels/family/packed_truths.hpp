@@ -2,6 +2,8 @@
 #pragma once
 
 #include "kernels/rows.hpp"
+#include "kernels/simd/masks.hpp"
+#include "kernels/simd/packs.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

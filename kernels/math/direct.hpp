@@ -7,6 +7,8 @@
 
 #include "kernels/math/careful.hpp"
 #include "kernels/math/polynomial.hpp"
+#include "kernels/simd/masks.hpp"
+#include "kernels/simd/tables.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

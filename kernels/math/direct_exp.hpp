@@ -4,6 +4,7 @@
 #include "kernels/math/coefficients.hpp"
 #include "kernels/math/direct.hpp"
 #include "kernels/math/direct_coefficients.hpp"
+#include "kernels/simd/exponents.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

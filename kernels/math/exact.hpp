@@ -8,6 +8,7 @@
 #pragma once
 
 #include "kernels/ops/arithmetic.hpp"
+#include "kernels/simd/extremes.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

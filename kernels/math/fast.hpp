@@ -8,6 +8,7 @@
 #include "kernels/math/exact.hpp"
 #include "kernels/math/fast_coefficients.hpp"
 #include "kernels/math/polynomial.hpp"
+#include "kernels/simd/masks.hpp"
 #include "zerostride/op.hpp"
 
 namespace zerostride::kernels::ZS_ISA {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "kernels/math/fast.hpp"
+#include "kernels/simd/exponents.hpp"
+#include "kernels/simd/tables.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

@@ -1,7 +1,7 @@
 // Integer powers modulo 2^n, by repeated squaring in lanes of 32 or 64 bits.
 #pragma once
 
-#include "kernels/simd.hpp"
+#include "kernels/simd/masks.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

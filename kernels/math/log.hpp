@@ -4,6 +4,7 @@
 #include "kernels/math/coefficients.hpp"
 #include "kernels/math/exact.hpp"
 #include "kernels/ops/arithmetic.hpp"
+#include "kernels/simd/tables.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

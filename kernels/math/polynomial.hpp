@@ -1,7 +1,7 @@
 // Polynomials in registers, arranged so that few of their steps wait for each other.
 #pragma once
 
-#include "kernels/simd.hpp"
+#include "kernels/simd/arithmetic.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

@@ -10,6 +10,8 @@
 #include "kernels/math/exact.hpp"
 #include "kernels/math/polynomial.hpp"
 #include "kernels/math/step.hpp"
+#include "kernels/simd/convert.hpp"
+#include "kernels/simd/masks.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

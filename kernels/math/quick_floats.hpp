@@ -5,6 +5,9 @@
 
 #include "kernels/math/quick.hpp"
 #include "kernels/math/quick_coefficients.hpp"
+#include "kernels/simd/estimates.hpp"
+#include "kernels/simd/exponents.hpp"
+#include "kernels/simd/tables.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

@@ -5,6 +5,7 @@
 #include "kernels/math/power.hpp"
 #include "kernels/math/quick_exp.hpp"
 #include "kernels/math/quick_log.hpp"
+#include "kernels/simd/round.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

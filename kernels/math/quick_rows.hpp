@@ -4,6 +4,7 @@
 #include "kernels/math/quick.hpp"
 #include "kernels/math/quick_halves.hpp"
 #include "kernels/rows.hpp"
+#include "kernels/simd/tables.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

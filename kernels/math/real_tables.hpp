@@ -5,6 +5,7 @@
 
 #include "kernels/data/tables.hpp"
 #include "kernels/math/real_arithmetic.hpp"
+#include "kernels/simd/tables.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "kernels/math/real_tables.hpp"
+#include "kernels/simd/masks.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

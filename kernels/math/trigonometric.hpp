@@ -5,6 +5,8 @@
 #include "kernels/math/coefficients.hpp"
 #include "kernels/math/exact.hpp"
 #include "kernels/ops/arithmetic.hpp"
+#include "kernels/simd/masks.hpp"
+#include "kernels/simd/tables.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/element.hpp"
+#include "kernels/simd/convert.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

@@ -3,7 +3,7 @@
 // dispatch/lanes.cpp writes the programs.
 #pragma once
 
-#include "kernels/simd.hpp"
+#include "kernels/simd/memory.hpp"
 #include "kernels/table.hpp"
 
 namespace zerostride::kernels::ZS_ISA {

@@ -1,7 +1,7 @@
 // Transposes through registers: source rows (dense) become result columns.
 #pragma once
 
-#include "kernels/simd.hpp"
+#include "kernels/simd/shuffles.hpp"
 #include "kernels/table.hpp"
 
 namespace zerostride::kernels::ZS_ISA {

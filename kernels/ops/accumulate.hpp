@@ -5,7 +5,7 @@
 #pragma once
 
 #include "kernels/ops/divide.hpp"
-#include "kernels/widen.hpp"
+#include "kernels/simd/widen.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

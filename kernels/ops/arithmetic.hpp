@@ -8,6 +8,7 @@
 
 #include "kernels/double_double.hpp"
 #include "kernels/rows.hpp"
+#include "kernels/simd/extremes.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

@@ -6,7 +6,11 @@
 #pragma once
 
 #include "kernels/double_double.hpp"
-#include "kernels/widen.hpp"
+#include "kernels/simd/convert.hpp"
+#include "kernels/simd/extremes.hpp"
+#include "kernels/simd/masks.hpp"
+#include "kernels/simd/packs.hpp"
+#include "kernels/simd/widen.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

@@ -9,6 +9,9 @@
 
 #include "kernels/ops/arithmetic.hpp"
 #include "kernels/ops/real_remainder.hpp"
+#include "kernels/simd/convert.hpp"
+#include "kernels/simd/masks.hpp"
+#include "kernels/simd/round.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/ops/arithmetic.hpp"
+#include "kernels/simd/round.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

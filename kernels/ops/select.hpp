@@ -2,7 +2,8 @@
 #pragma once
 
 #include "kernels/ops/arithmetic.hpp"
-#include "kernels/widen.hpp"
+#include "kernels/simd/masks.hpp"
+#include "kernels/simd/widen.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

@@ -8,6 +8,8 @@
 #pragma once
 
 #include "kernels/ops/arithmetic.hpp"
+#include "kernels/simd/estimates.hpp"
+#include "kernels/simd/masks.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

@@ -15,7 +15,8 @@ PUBLIC = r"zerostride/[a-z_]+\.(hpp|h|def)"
 CXX = r"(?!zerostride/zerostride(_dlpack|_graph)?\.h$)" + PUBLIC  # C++ knows nothing of the C interface
 ROOMS = {
     "include/zerostride": [PUBLIC],
-    "kernels/move": [r"kernels/simd\.hpp", r"kernels/table\.hpp"],
+    "kernels/move": [r"kernels/simd(/[a-z]+)?\.hpp", r"kernels/table\.hpp"],
+    "kernels/simd": [r"kernels/simd(/[a-z]+)?\.hpp"],
     "kernels": [r"kernels/.*\.hpp", r"zerostride/(dtype|op)\.hpp", r"zerostride/families\.def"],
     "dispatch": [r"dispatch/.*\.hpp", r"kernels/table\.hpp", r"isas\.def", CXX],
     "capi": [r"capi/.*\.hpp", PUBLIC],
@@ -76,6 +77,7 @@ def main():
     # A rule that cannot fire holds nothing.
     for path, line in [("kernels/ops/x.hpp", '#include "dispatch/plan.hpp"'), ("kernels/x.cpp", "#include <vector>"),
                        ("kernels/move/x.hpp", '#include "kernels/rows.hpp"'), ("kernels/x.hpp", "#include <immintrin.h>"),
+                       ("kernels/simd/x.hpp", '#include "kernels/table.hpp"'), ("kernels/simd/x.hpp", "#include <immintrin.h>"),
                        ("dispatch/x.cpp", '#include "kernels/simd.hpp"'), ("dispatch/x.cpp", "#include <xsimd/xsimd.hpp>"),
                        ("include/zerostride/x.hpp", '#include "kernels/table.hpp"'),
                        ("dispatch/x.cpp", '#include "tools/npy.hpp"'), ("dispatch/x.cpp", '#include "capi/tensor.hpp"'),

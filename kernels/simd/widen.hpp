@@ -2,7 +2,7 @@
 // element after the other.
 #pragma once
 
-#include "kernels/simd.hpp"
+#include "kernels/simd/shuffles.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

@@ -1,0 +1,108 @@
+// Products and square roots: what the operators of vector types lack, and what they are slow for.
+#pragma once
+
+#include "kernels/simd.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+inline vec<float> sqrt(vec<float> v) noexcept {
+#if defined(ZS_ISA_neon)
+    // xsimd 8.1 takes the 32-bit Arm way: an estimate and Newton steps, not correctly rounded.
+    return bits_as<vec<float>>(vsqrtq_f32(bits_as<float32x4_t>(v)));
+#else
+    return from_xsimd<float>(xsimd::sqrt(to_xsimd<float>(v)));
+#endif
+}
+inline vec<double> sqrt(vec<double> v) noexcept { return from_xsimd<double>(xsimd::sqrt(to_xsimd<double>(v))); }
+
+#if defined(ZS_ISA_baseline)
+inline constexpr bool has_fma = false;
+/// Not inlined: it calls a function for each lane, and what is in registers is saved around one call rather than two.
+[[gnu::noinline]] inline vec<double> fma_by_lanes(vec<double> x, vec<double> y, vec<double> z) noexcept {
+    vec<double> result;
+    for (std::size_t i = 0; i < lanes<double>; ++i) result[i] = __builtin_fma(x[i], y[i], z[i]);
+    return result;
+}
+[[gnu::noinline]] inline vec<float> fma_by_lanes(vec<float> x, vec<float> y, vec<float> z) noexcept {
+    vec<float> result;
+    for (std::size_t i = 0; i < lanes<float>; ++i) result[i] = __builtin_fmaf(x[i], y[i], z[i]);
+    return result;
+}
+#else
+inline constexpr bool has_fma = true;
+#endif
+/// x * y + z rounded once. Without the instruction each lane goes through the C library's exact fma: slow and
+/// right, so that every instruction set computes the same bits.
+inline vec<double> fma(vec<double> x, vec<double> y, vec<double> z) noexcept {
+#if defined(ZS_ISA_baseline)
+    return fma_by_lanes(x, y, z);
+#elif defined(ZS_ISA_avx512)
+    // xsimd 8.1 has no fma for AVX-512 and rounds twice.
+    return bits_as<vec<double>>(_mm512_fmadd_pd(bits_as<__m512d>(x), bits_as<__m512d>(y), bits_as<__m512d>(z)));
+#else
+    return from_xsimd<double>(xsimd::fma(to_xsimd<double>(x), to_xsimd<double>(y), to_xsimd<double>(z)));
+#endif
+}
+inline vec<float> fma(vec<float> x, vec<float> y, vec<float> z) noexcept {
+#if defined(ZS_ISA_baseline)
+    return fma_by_lanes(x, y, z);
+#elif defined(ZS_ISA_avx512)
+    return bits_as<vec<float>>(_mm512_fmadd_ps(bits_as<__m512>(x), bits_as<__m512>(y), bits_as<__m512>(z)));
+#else
+    return from_xsimd<float>(xsimd::fma(to_xsimd<float>(x), to_xsimd<float>(y), to_xsimd<float>(z)));
+#endif
+}
+
+/// x * y + z, rounded once where the instruction set has the instruction and twice where it has not: the last bit
+/// depends on the instruction set. For what is certain to be rounded to fewer bits afterwards, and for nothing else.
+inline vec<double> fused(vec<double> x, vec<double> y, vec<double> z) noexcept {
+    if constexpr (has_fma) return fma(x, y, z);
+    else return x * y + z;
+}
+
+#if defined(ZS_ISA_avx512)
+/// x * y + z, rounded once, towards zero.
+inline vec<float> fma_towards_zero(vec<float> x, vec<float> y, vec<float> z) noexcept {
+    return bits_as<vec<float>>(_mm512_fmadd_round_ps(bits_as<__m512>(x), bits_as<__m512>(y), bits_as<__m512>(z),
+                                                     _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+}
+#endif
+
+/// x y for words below 2^32.
+inline vec<std::uint64_t> product_of_halves(vec<std::uint64_t> x, vec<std::uint64_t> y) noexcept {
+#if defined(ZS_ISA_avx512)
+    return bits_as<vec<std::uint64_t>>(_mm512_mul_epu32(bits_as<__m512i>(x), bits_as<__m512i>(y)));
+#elif defined(ZS_ISA_avx2)
+    return bits_as<vec<std::uint64_t>>(_mm256_mul_epu32(bits_as<__m256i>(x), bits_as<__m256i>(y)));
+#elif defined(__x86_64__)
+    return bits_as<vec<std::uint64_t>>(_mm_mul_epu32(bits_as<__m128i>(x), bits_as<__m128i>(y)));
+#else
+    return x * y;
+#endif
+}
+
+/// x y, modulo 2^bits for integers.
+template <class V>
+inline V product(V x, V y) noexcept {
+#if defined(ZS_ISA_avx512)
+    // Intel's Golden Cove lets this instruction wait for what was in the register that it writes to, needed or not
+    // (which GCC 13 knows as dest_false_dep_for_glc): in a loop of products twice the time. Here that is an operand's.
+    if constexpr (std::is_integral_v<scalar_of<V>> && sizeof(scalar_of<V>) == 8 && sizeof(V) == 64) {
+        asm("vpmullq %1, %0, %0" : "+v"(x) : "vm"(y));
+        return x;
+    }
+#endif
+#if defined(__x86_64__)
+    // Without an instruction for bytes: those at even and at odd places, as halves of words.
+    if constexpr (sizeof(scalar_of<V>) == 1) {
+        using words = vec_n<std::uint16_t, sizeof(V) / 2>;
+        const auto a = bits_as<words>(x), b = bits_as<words>(y);
+        return bits_as<V>((a * b & 0x00ff) | ((a >> 8) * (b & 0xff00)));
+    }
+#endif
+    return x * y;
+}
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA

@@ -1,0 +1,104 @@
+// Loads and stores beside those of whole registers: ahead of time, past the caches, and up to any byte.
+#pragma once
+
+#include "kernels/simd.hpp"
+
+namespace zerostride::kernels::ZS_ISA {
+namespace {
+
+/// For loops that store past the caches, and so work on operands that lie in memory: has the line read that such a loop
+/// comes to `bytes` later. Nothing happens where there is no memory.
+inline void prefetch_ahead(const void* p, std::size_t bytes) noexcept {
+    __builtin_prefetch(static_cast<const char*>(p) + bytes);
+}
+/// The same for a line that the loop writes with ordinary stores.
+inline void prefetch_to_write(const void* p, std::size_t bytes) noexcept {
+    __builtin_prefetch(static_cast<const char*>(p) + bytes, 1);
+}
+/// A store past the caches where the instruction set has one for the size; p is aligned to it.
+template <class V>
+inline void stream_store(void* p, const V& v) noexcept {
+#if defined(__x86_64__)
+    if constexpr (sizeof(V) == 16) {
+        _mm_stream_si128(static_cast<__m128i*>(p), __builtin_bit_cast(__m128i, v));
+        return;
+    }
+#endif
+#if defined(ZS_ISA_avx2) || defined(ZS_ISA_avx512)
+    if constexpr (sizeof(V) == 32) {
+        _mm256_stream_si256(static_cast<__m256i*>(p), __builtin_bit_cast(__m256i, v));
+        return;
+    }
+#endif
+#if defined(ZS_ISA_avx512)
+    if constexpr (sizeof(V) == 64) {
+        _mm512_stream_si512(static_cast<__m512i*>(p), __builtin_bit_cast(__m512i, v));
+        return;
+    }
+#endif
+    store(p, v);
+}
+
+/// The `bytes` < 16 bytes at p as two words, zeros behind them. Put together in registers: written to a buffer
+/// piece by piece they could not be loaded again before all stores have left the store buffer.
+inline vec_n<std::uint64_t, 2> load_short_16(const std::byte* p, std::size_t bytes) noexcept {
+    using words = vec_n<std::uint64_t, 2>;
+    const auto piece = [p]<class U>(U word, std::size_t at) {
+        __builtin_memcpy(&word, p + at, sizeof word);
+        return static_cast<std::uint64_t>(word);
+    };
+    if (bytes >= 8) {
+        const std::uint64_t last = piece(std::uint64_t{}, bytes - 8);
+        return words{piece(std::uint64_t{}, 0), bytes == 8 ? 0 : last >> (8 * (16 - bytes))};
+    }
+    if (bytes >= 4) {
+        return words{piece(std::uint32_t{}, 0) | piece(std::uint32_t{}, bytes - 4) << (8 * (bytes - 4)), 0};
+    }
+    if (bytes >= 2) {
+        return words{piece(std::uint16_t{}, 0) | piece(std::uint16_t{}, bytes - 2) << (8 * (bytes - 2)), 0};
+    }
+    return words{bytes == 1 ? piece(std::uint8_t{}, 0) : 0, 0};
+}
+#if defined(ZS_ISA_avx512)
+inline std::uint64_t mask_of_first(std::size_t bytes) noexcept { return (std::uint64_t{1} << bytes) - 1; }
+#endif
+/// The `bytes` < register_bytes bytes at p, zeros behind them.
+[[gnu::always_inline]] inline vec<std::uint8_t> load_short(const std::byte* p, std::size_t bytes) noexcept {
+#if defined(ZS_ISA_avx512)
+    return bits_as<vec<std::uint8_t>>(_mm512_maskz_loadu_epi8(mask_of_first(bytes), p));
+#elif defined(ZS_ISA_avx2)
+    using half = vec_n<std::uint64_t, 2>;
+    const half low = bytes >= 16 ? load<half>(p) : load_short_16(p, bytes);
+    const half high = bytes > 16 ? load_short_16(p + 16, bytes - 16) : half{};
+    return bits_as<vec<std::uint8_t>>(vec<std::uint64_t>{low[0], low[1], high[0], high[1]});
+#else
+    return bits_as<vec<std::uint8_t>>(load_short_16(p, bytes));
+#endif
+}
+/// `bytes` bytes from `from` at the start of `all` bytes, a multiple of a register's; zeros behind them.
+[[gnu::always_inline]] inline void store_padded(std::byte* to, const std::byte* from, std::size_t bytes,
+                                                std::size_t all) noexcept {
+    for (std::size_t at = 0; at < all; at += register_bytes) {
+        const std::size_t here = bytes - at;
+        // The same stores as the loads that follow: those need not wait for them.
+        store(to + at, at >= bytes              ? vec<std::uint8_t>{}
+                       : here >= register_bytes ? load<vec<std::uint8_t>>(from + at)
+                                                : load_short(from + at, here));
+    }
+}
+/// Whether registers can be loaded and stored up to any byte: then the end of a row needs no room of its own in memory.
+#if defined(ZS_ISA_avx512)
+inline constexpr bool stores_short = true;
+/// The first `bytes` < register_bytes bytes of v.
+template <class V>
+[[gnu::always_inline]] inline void store_short(void* p, const V& v, std::size_t bytes) noexcept {
+    _mm512_mask_storeu_epi8(p, mask_of_first(bytes), bits_as<__m512i>(v));
+}
+#else
+inline constexpr bool stores_short = false;
+template <class V>
+void store_short(void* p, const V& v, std::size_t bytes) noexcept = delete;
+#endif
+
+}  // namespace
+}  // namespace zerostride::kernels::ZS_ISA
