@@ -2,8 +2,8 @@
 //
 // Registers are the compilers' own vector types (GCC's and Clang's vector extension), which give every integer
 // width all of + - * & | ^ < == on every instruction set; xsimd gives the functions that the extension lacks
-// (sqrt, fma). What neither has (binary16 conversion, byte shuffles, streaming stores) is written out in kernels/simd/, a
-// header for each subject; here is what all of them stand on.
+// (sqrt, fma). What neither has (binary16 conversion, byte shuffles, streaming stores) is written out in kernels/simd/,
+// a header for each subject; here is what all of them stand on.
 #pragma once
 
 #include <array>
@@ -123,6 +123,12 @@ inline vec<T> splat(T x) noexcept {
 }
 template <class V>
 using scalar_of = std::remove_cvref_t<decltype(std::declval<V&>()[0])>;
+template <class V>
+inline constexpr std::size_t size_of_vector = sizeof(V) / sizeof(scalar_of<V>);
+template <class V>
+using signed_lanes = vec_n<typename integers<sizeof(scalar_of<V>)>::s, size_of_vector<V>>;
+template <class V>
+using unsigned_lanes = vec_n<typename integers<sizeof(scalar_of<V>)>::u, size_of_vector<V>>;
 inline vec<double> infinity() noexcept { return splat(std::numeric_limits<double>::infinity()); }
 inline vec<double> not_a_number() noexcept { return splat(std::numeric_limits<double>::quiet_NaN()); }
 template <class To, class From>

@@ -1,7 +1,8 @@
 // The cast family: one type in, another out. Its loop is smaller than that of rows.hpp, because there are a hundred
 // pairs of types: one body serves the row, its ragged ends and the stores past the caches.
-#include "kernels/family/batches.hpp"
+#include "kernels/family/batch_memory.hpp"
 #include "kernels/family/table_of.hpp"
+#include "kernels/ops/cast.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

@@ -6,7 +6,7 @@
 // the whole row.
 #include "kernels/ops/quantize.hpp"
 
-#include "kernels/family/batches.hpp"
+#include "kernels/family/batch_memory.hpp"
 #include "kernels/family/table_of.hpp"
 
 namespace zerostride::kernels::ZS_ISA {

@@ -6,197 +6,13 @@
 #pragma once
 
 #include "kernels/double_double.hpp"
+#include "kernels/ops/batch.hpp"
 #include "kernels/simd/convert.hpp"
 #include "kernels/simd/extremes.hpp"
 #include "kernels/simd/masks.hpp"
-#include "kernels/simd/packs.hpp"
-#include "kernels/simd/widen.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
-
-/// W elements of T in full registers, or in part of one.
-template <class T, std::size_t W>
-struct batch {
-    using scalar = T;
-    static constexpr std::size_t count = W < lanes<T> ? W : lanes<T>;
-    static constexpr std::size_t regs = W / count;
-    using part = vec_n<T, count>;
-    part reg[regs];
-};
-/// W double-doubles, in order.
-template <std::size_t W>
-struct batch<double_double, W> {
-    using scalar = double_double;
-    batch<double, W> hi, lo;
-};
-
-/// `f` of each register; the result's elements have the size of the operand's.
-template <class To, class T, std::size_t W, class F>
-inline batch<To, W> each(const batch<T, W>& x, F f) noexcept {
-    static_assert(sizeof(To) == sizeof(T));
-    return [&]<std::size_t... I>(std::index_sequence<I...>) { return batch<To, W>{{f(x.reg[I])...}}; }
-    (std::make_index_sequence<batch<T, W>::regs>{});
-}
-
-template <class V>
-inline constexpr std::size_t size_of_vector = sizeof(V) / sizeof(std::declval<V>()[0]);
-template <class V>
-using lane = std::remove_cvref_t<decltype(std::declval<V&>()[0])>;
-template <class V>
-using signed_lanes = vec_n<typename integers<sizeof(lane<V>)>::s, size_of_vector<V>>;
-template <class V>
-using unsigned_lanes = vec_n<typename integers<sizeof(lane<V>)>::u, size_of_vector<V>>;
-/// Elements I + Step * 0, 1, 2, ... of x and y, read as one.
-template <std::size_t From, std::size_t Step, class V, std::size_t... I>
-inline auto picked(V x, V y, std::index_sequence<I...>) noexcept {
-    return __builtin_shufflevector(x, y, static_cast<int>(From + Step * I)...);
-}
-template <std::size_t From, std::size_t Step, std::size_t Count, class V>
-inline vec_n<lane<V>, Count> picked(V x, V y) noexcept {
-    return picked<From, Step>(x, y, std::make_index_sequence<Count>{});
-}
-template <class V>
-inline V all_lanes(lane<V> x) noexcept {
-    return [x]<std::size_t... I>(std::index_sequence<I...>) { return V{((void)I, x)...}; }
-    (std::make_index_sequence<size_of_vector<V>>{});
-}
-
-/// Integers to greater ones, each register in one step, where there are such steps.
-#if defined(ZS_ISA_avx2) || defined(ZS_ISA_avx512)
-template <class To, std::size_t W>
-inline constexpr bool extends_in_one_step = W >= 16 && W % lanes<To> == 0;
-template <class To, class T, std::size_t W>
-inline batch<To, W> extended_from(const batch<T, W>& x) noexcept {
-    constexpr std::size_t count = batch<T, W>::count, bytes = lanes<To> * sizeof(T);
-    const auto one = [&x]<std::size_t First>(std::integral_constant<std::size_t, First>) {
-        const auto& all = x.reg[First / count];
-        if constexpr (bytes >= 16) {
-            const auto piece = picked<First % count, 1, lanes<To>>(all, all);
-            if constexpr (bytes == 32) return extended<To, T>(bits_as<__m256i>(piece));
-            else return extended<To, T>(bits_as<__m128i>(piece));
-        } else {
-            // Half of what 16 bytes hold.
-            constexpr std::size_t held = 16 / sizeof(T), from = First % count / held * held;
-            const auto piece = bits_as<__m128i>(picked<from, 1, held>(all, all));
-            return extended<To, T>(First % held == 0 ? piece : _mm_unpackhi_epi64(piece, piece));
-        }
-    };
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-        return batch<To, W>{{one(std::integral_constant<std::size_t, I * lanes<To>>{})...}};
-    }
-    (std::make_index_sequence<batch<To, W>::regs>{});
-}
-#else
-template <class To, std::size_t W>
-inline constexpr bool extends_in_one_step = false;
-template <class To, class T, std::size_t W>
-batch<To, W> extended_from(const batch<T, W>& x) noexcept;
-#endif
-
-/// Twice the size: integers extended as their sign is, float to double.
-template <class To, class T, std::size_t W>
-inline batch<To, W> widened(const batch<T, W>& x) noexcept {
-    static_assert(sizeof(To) == 2 * sizeof(T));
-    using result = batch<To, W>;
-    if constexpr (std::is_integral_v<To> && extends_in_one_step<To, W>) {
-        return extended_from<To>(x);
-    } else if constexpr (result::count == batch<T, W>::count) {
-        return [&]<std::size_t... I>(std::index_sequence<I...>) {
-            return result{{__builtin_convertvector(x.reg[I], typename result::part)...}};
-        }
-        (std::make_index_sequence<result::regs>{});
-    } else if constexpr (register_bytes == 16 && std::is_integral_v<To>) {
-        // Compilers take halves of 16-byte registers through memory.
-        using V = typename batch<T, W>::part;
-        const auto high_half = [](V v) {
-            if constexpr (std::is_signed_v<T>) return V(v < 0);
-            else return V{};
-        };
-        result made;
-        for (std::size_t i = 0; i < batch<T, W>::regs; ++i) {
-            made.reg[2 * i] = bits_as<typename result::part>(zip_low(x.reg[i], high_half(x.reg[i])));
-            made.reg[2 * i + 1] = bits_as<typename result::part>(zip_high(x.reg[i], high_half(x.reg[i])));
-        }
-        return made;
-    } else {
-        constexpr std::size_t half = result::count;
-        return [&]<std::size_t... I>(std::index_sequence<I...>) {
-            return result{{__builtin_convertvector((picked<I % 2 * half, 1, half>(x.reg[I / 2], x.reg[I / 2])),
-                                                   typename result::part)...}};
-        }
-        (std::make_index_sequence<result::regs>{});
-    }
-}
-/// Half the size: the low halves of integers.
-template <class To, class T, std::size_t W>
-inline batch<To, W> halved(const batch<T, W>& x) noexcept {
-    static_assert(2 * sizeof(To) == sizeof(T));
-    using result = batch<To, W>;
-    using bits = vec_n<To, 2 * batch<T, W>::count>;
-    constexpr bool in_pairs = batch<T, W>::regs > 1;
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-        return result{{picked<0, 2, result::count>(bits_as<bits>(x.reg[in_pairs ? 2 * I : I]),
-                                                   bits_as<bits>(x.reg[in_pairs ? 2 * I + 1 : I]))...}};
-    }
-    (std::make_index_sequence<result::regs>{});
-}
-/// Numbers of eight bytes as numbers of four: rounded to float, or truncated, for what fits.
-template <class To, class T, std::size_t W>
-inline batch<To, W> narrowed(const batch<T, W>& x) noexcept {
-    static_assert(sizeof(To) == 4 && sizeof(T) == 8);
-    using result = batch<To, W>;
-    constexpr std::size_t count = batch<T, W>::count;
-    const auto piece = [&](std::size_t i) { return __builtin_convertvector(x.reg[i], vec_n<To, count>); };
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-        if constexpr (result::count == count) return result{{piece(I)...}};
-        else return result{{picked<0, 1, 2 * count>(piece(2 * I), piece(2 * I + 1))...}};
-    }
-    (std::make_index_sequence<result::regs>{});
-}
-
-/// Integers of another size: the low bits, or extended as the sign of T is.
-template <class To, class T, std::size_t W>
-inline batch<To, W> resized(const batch<T, W>& x) noexcept {
-    if constexpr (sizeof(To) == sizeof(T)) {
-        return each<To>(x, [](auto v) { return bits_as<typename batch<To, W>::part>(v); });
-    } else if constexpr (sizeof(To) < sizeof(T)) {
-        return resized<To>(halved<typename integers<sizeof(T) / 2>::u>(x));
-    } else if constexpr (sizeof(T) == 1 && sizeof(To) >= 4 && extends_in_one_step<std::int32_t, W>) {
-        return resized<To>(extended_from<std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>>(x));
-    } else {
-        using next = integers<2 * sizeof(T)>;
-        return resized<To>(widened<std::conditional_t<std::is_signed_v<T>, typename next::s, typename next::u>>(x));
-    }
-}
-
-/// Integers that To holds, in fewer bytes: by saturating packs where there are full registers of both.
-template <class To, std::size_t W>
-inline batch<To, W> packed_to(const batch<std::int32_t, W>& x) noexcept {
-    if constexpr (sizeof(To) == 4) return resized<To>(x);
-#if defined(__x86_64__)
-    else if constexpr (sizeof(To) == 1 && W % lanes<To> == 0) {
-        // What keeps masks keeps small signed numbers.
-        const auto four = [&x](std::size_t i) {
-            const auto* const r = x.reg + 4 * i;
-            if constexpr (std::is_signed_v<To>) return packed_masks(r[0], r[1], r[2], r[3]);
-            else return packed(r[0], r[1], r[2], r[3]);
-        };
-        return [&four]<std::size_t... I>(std::index_sequence<I...>) { return batch<To, W>{{four(I)...}}; }
-        (std::make_index_sequence<batch<To, W>::regs>{});
-    } else if constexpr (sizeof(To) == 2 && W == lanes<To>) {
-        if constexpr (std::is_signed_v<To>)
-            return {{bits_as<vec<To>>(in_order_of_two(packed_signed<std::int32_t>(x.reg[0], x.reg[1])))}};
-        else return {{packed(x.reg[0], x.reg[1])}};
-    }
-#endif
-    else
-        return resized<To>(x);
-}
-template <class To, std::size_t W>
-inline batch<To, W> packed_to(const batch<std::int64_t, W>& x) noexcept {
-    return packed_to<To>(resized<std::int32_t>(x));
-}
 
 // ---- Doubles as carriers of integers. Below 2^52, adding 2^52 leaves the integer in the low bits.
 
@@ -224,7 +40,7 @@ inline whole_part<V> floor_of(V y, double magic = two_52) noexcept {
 template <class V>
 inline V magnitude_of(V x) noexcept {
     using S = signed_lanes<V>;
-    return bits_as<V>(bits_as<S>(x) & std::numeric_limits<lane<S>>::max());
+    return bits_as<V>(bits_as<S>(x) & std::numeric_limits<scalar_of<S>>::max());
 }
 /// 0 for NaN.
 template <class V>
@@ -235,12 +51,12 @@ inline V ordered(V x) noexcept {
 template <class V>
 inline V quieted(V x) noexcept {
     using U = unsigned_lanes<V>;
-    const lane<U> quiet = lane<U>{1} << (sizeof(lane<U>) == 8 ? 51 : 22);
+    const scalar_of<U> quiet = scalar_of<U>{1} << (sizeof(scalar_of<U>) == 8 ? 51 : 22);
     return bits_as<V>(bits_as<U>(x) | (bits_as<U>(x != x) & quiet));
 }
 /// x in [least, most], which `V` holds exactly; 0 for NaN.
 template <class V>
-inline V clamped(V x, lane<V> least, lane<V> most) noexcept {
+inline V clamped(V x, scalar_of<V> least, scalar_of<V> most) noexcept {
     const V low = all_lanes<V>(least), high = all_lanes<V>(most);
     // A maximum of x and 0, in this order, is 0 for NaN.
     if (least == 0) return at_most(at_least(low, x), high);
@@ -332,23 +148,30 @@ inline batch<double_double, W> exact_pairs(const batch<T, W>& x) noexcept {
     return made;
 }
 
-/// hi + lo rounded to odd: the inexact go to the neighbour whose last bit is 1, and a later rounding to fewer bits is
-/// then the only one.
+/// A sum that has left `rest`, rounded to odd: the inexact go to the neighbour whose last bit is 1, and a later
+/// rounding to fewer bits is then the only one. Exact sums stay as they are.
+template <class V>
+struct odd_sum {
+    V value;
+    unsigned_lanes<V> inexact;  ///< all ones or zero
+};
+template <class V>
+inline odd_sum<V> rounded_to_odd(V sum, V rest) noexcept {
+    using U = unsigned_lanes<V>;
+    const U inexact = bits_as<U>((rest < 0.0) | (rest > 0.0));
+    const U inwards = bits_as<U>((sum > 0.0) ^ (rest > 0.0));
+    const U step = ~bits_as<U>(sum) & inexact & std::uint64_t{1};
+    return {bits_as<V>(bits_as<U>(sum) + ((step ^ inwards) - inwards)), inexact};
+}
+/// hi + lo rounded to odd.
 template <std::size_t W>
 inline batch<double, W> rounded_to_odd(const batch<double_double, W>& x) noexcept {
     batch<double, W> made;
     for (std::size_t i = 0; i < batch<double, W>::regs; ++i) {
         const auto hi = x.hi.reg[i], lo = x.lo.reg[i];
-        using V = std::remove_const_t<decltype(hi)>;
-        using U = unsigned_lanes<V>;
-        const V sum = hi + lo;
-        const V rest = lo - (sum - hi);
-        const U inexact = bits_as<U>((rest < 0.0) | (rest > 0.0));
-        const U inwards = bits_as<U>((sum > 0.0) ^ (rest > 0.0));
-        const U step = ~bits_as<U>(sum) & inexact & std::uint64_t{1};
-        const U moved = bits_as<U>(sum) + ((step ^ inwards) - inwards);
+        const auto sum = hi + lo;
         // Where there is no low part -0 stays -0.
-        made.reg[i] = choose(lo == 0.0, hi, bits_as<V>(moved));
+        made.reg[i] = choose(lo == 0.0, hi, rounded_to_odd(sum, lo - (sum - hi)).value);
     }
     return made;
 }
@@ -519,7 +342,7 @@ inline batch<double, W> doubles(const batch<T, W>& x) noexcept {
     }
 }
 
-// ---- The conversion of a batch of From to a batch of To. binary16 is float in registers, a truth value a byte.
+// ---- The conversion of a batch of From to a batch of To.
 
 /// Whether a signalling NaN of binary16 is a quiet one as float. Of instructions it is.
 inline constexpr bool half_conversion_quiets =
@@ -533,9 +356,6 @@ inline batch<float, W> quieted_floats(const batch<float, W>& x) noexcept {
     return each<float>(x, [](auto v) { return quieted(v); });
 }
 
-template <class T>
-using held =
-    std::conditional_t<std::is_same_v<T, half>, float, std::conditional_t<std::is_same_v<T, truth>, std::uint8_t, T>>;
 template <class T>
 inline constexpr bool is_integral = std::is_integral_v<held<T>>;
 

@@ -112,12 +112,9 @@ inline V product_rounded_to_odd(V x, V scale) noexcept {
     const V other = sum - first;
     const V rest = (first - (sum - other)) + (second - other);
     using U = unsigned_lanes<V>;
-    const U inexact = bits_as<U>((rest < 0.0) | (rest > 0.0));
-    const U inwards = bits_as<U>((sum > 0.0) ^ (rest > 0.0));
-    const U step = ~bits_as<U>(sum) & inexact & std::uint64_t{1};
-    const U odd = bits_as<U>(sum) + ((step ^ inwards) - inwards);
+    const odd_sum<V> odd = rounded_to_odd(sum, rest);
     // What is exact keeps its sign of zero; infinities and NaN have no rest.
-    return bits_as<V>((odd & inexact) | (bits_as<U>(rounded) & ~inexact));
+    return bits_as<V>((bits_as<U>(odd.value) & odd.inexact) | (bits_as<U>(rounded) & ~odd.inexact));
 }
 
 /// Bytes go to four times their size in one step where compilers have an instruction for it.

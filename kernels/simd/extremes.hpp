@@ -40,8 +40,7 @@ inline V at_most_or_zero(V x, V limit) noexcept {
         return bits_as<V>(_mm512_maskz_min_ps(_mm512_cmp_ps_mask(v, v, _CMP_ORD_Q), bits_as<__m512>(limit), v));
     }
 #endif
-    using S = vec_n<typename integers<sizeof(scalar_of<V>)>::s, sizeof(V) / sizeof(scalar_of<V>)>;
-    return bits_as<V>(bits_as<S>(at_most(x, limit)) & (x == x));
+    return bits_as<V>(bits_as<signed_lanes<V>>(at_most(x, limit)) & (x == x));
 }
 /// minimum (`Least`) or maximum of IEEE 754-2019, where it is an instruction; NaN with all bits set. Alone the
 /// instruction answers a NaN with the other operand.

@@ -32,7 +32,7 @@ inline V group_odds_impl(V x, V y, std::index_sequence<I...>) noexcept {
                                    int((I / group) * group + 2 * (I % half) + 1 + ((I % group) >= half ? n : 0))...);
 }
 template <class V>
-inline constexpr auto indices = std::make_index_sequence<sizeof(V) / sizeof(std::declval<V>()[0])>{};
+inline constexpr auto indices = std::make_index_sequence<size_of_vector<V>>{};
 
 /// Within each 16-byte group: the low (high) halves of x and y interleaved. Cheap everywhere, and any element
 /// order will do for work that is undone by group_evens.

@@ -2,7 +2,7 @@
 // have loops of their own because they go by several types.
 #pragma once
 
-#include "kernels/ops/cast.hpp"
+#include "kernels/ops/batch.hpp"
 #include "kernels/rows.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
