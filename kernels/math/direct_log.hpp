@@ -19,7 +19,7 @@ struct log_parts_of {
         whole = bits_as<words>(x) + ((std::uint64_t{1024} << 52) - direct_log_first);
         index = whole >> 48;
         m = bits_as<doubles>((whole & 0xfffffffffffffu) + direct_log_first);
-        k = bits_as<doubles>(whole >> 52 | 0x4330000000000000u) - (0x1p52 + 1024.0);
+        k = carried(whole >> 52) - (two_52 + 1024.0);
     }
     /// 2^-k for k < 1024
     [[gnu::always_inline]] doubles inverse_power() const noexcept {

@@ -7,6 +7,7 @@
 // inlined: pairs that are handed over in memory cost more than what is done with them.
 #pragma once
 
+#include "kernels/float_bits.hpp"
 #include "kernels/ops/arithmetic.hpp"
 #include "kernels/simd/extremes.hpp"
 
@@ -18,6 +19,7 @@ using floats = vec<float>;
 using words = vec<std::uint64_t>;
 using truths64 = mask<double>;
 
+/// The same as for other floats, but as words: of signed lanes g++ 12 makes other code of the functions.
 [[gnu::always_inline]] inline doubles magnitude(doubles x) noexcept {
     return bits_as<doubles>(bits_as<words>(x) & ~(std::uint64_t{1} << 63));
 }
@@ -110,11 +112,6 @@ template <std::size_t N>
     return horner<0, 2>(x * x, c) + x * horner<1, 2>(x * x, c);
 }
 
-/// Words below 2^32 as doubles.
-[[gnu::always_inline]] inline doubles word_as_double(words w) noexcept {
-    return bits_as<doubles>(w | 0x4330000000000000u) - 0x1p52;
-}
-
 // Integers |n| < 8192 in registers are words of n + 8192.
 inline constexpr std::uint64_t integer_bias = 8192;
 /// The nearest integer, as a double and as a biased integer.
@@ -129,7 +126,7 @@ struct rounded {
 }
 [[gnu::always_inline]] inline words biased(std::uint64_t n) noexcept { return splat(n + integer_bias); }
 [[gnu::always_inline]] inline doubles number_of(words n) noexcept {
-    return bits_as<doubles>(n | 0x4330000000000000u) - (0x1p52 + static_cast<double>(integer_bias));
+    return carried(n) - (two_52 + static_cast<double>(integer_bias));
 }
 /// 2^n for -1022 <= n <= 1023.
 [[gnu::always_inline]] inline doubles power_of_two(words n) noexcept {

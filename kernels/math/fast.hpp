@@ -5,6 +5,7 @@
 // exact functions. The greatest errors that are stated are those found among one of each 61 floats, or more.
 #pragma once
 
+#include "kernels/float_bits.hpp"
 #include "kernels/math/exact.hpp"
 #include "kernels/math/fast_coefficients.hpp"
 #include "kernels/math/polynomial.hpp"
@@ -30,9 +31,6 @@ using masks32 = mask<float>;
 template <op Op, int Form = 0>
 struct fast;
 
-[[gnu::always_inline]] inline floats magnitude(floats x) noexcept {
-    return bits_as<floats>(bits_as<integers32>(x) & 0x7fffffff);
-}
 [[gnu::always_inline]] inline integers32 sign_of(floats x) noexcept {
     return bits_as<integers32>(x) & static_cast<std::int32_t>(0x80000000u);
 }

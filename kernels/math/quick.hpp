@@ -7,6 +7,7 @@
 // instruction sets.
 #pragma once
 
+#include "kernels/float_bits.hpp"
 #include "kernels/math/exact.hpp"
 #include "kernels/math/polynomial.hpp"
 #include "kernels/math/step.hpp"
@@ -71,8 +72,6 @@ struct sign_preserving_function {
 /// ln 2, rounded.
 inline constexpr double quick_ln2 = 0x1.62e42fefa39efp-1;
 
-/// The bits of |x|, which are in the order of the numbers, and NaN after them.
-inline vec<std::uint32_t> size_bits(vec<float> x) noexcept { return bits_as<vec<std::uint32_t>>(x) & 0x7fffffffu; }
 inline float_lanes is_unsigned(vec<float> x) noexcept {
     return in_range(bits_as<vec<std::uint32_t>>(x), 0, 0x80000000);
 }

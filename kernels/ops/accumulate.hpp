@@ -4,6 +4,7 @@
 // of 32 bits stay below 2^63, so that no sum of as many operands as there may be overflows.
 #pragma once
 
+#include "kernels/float_bits.hpp"
 #include "kernels/ops/divide.hpp"
 #include "kernels/simd/widen.hpp"
 
@@ -43,12 +44,10 @@ struct quotient_and_rest {
 /// m / n and m % n for m < 2^63, 1 <= n < 2^31 and quotients of at most 2^32. In double the quotient is less than 2^-18
 /// off, so that the integer nearest to it is the wanted one or the next.
 inline quotient_and_rest divide_by_count(vec<std::uint64_t> m, double n) noexcept {
-    const vec<std::uint64_t> bits_of_2_52 = splat<std::uint64_t>(0x4330000000000000u);
-    const vec<double> high = bits_as<vec<double>>(m >> 32 | bits_of_2_52) - 0x1p52;
-    const vec<double> low = bits_as<vec<double>>((m & 0xffffffffu) | bits_of_2_52) - 0x1p52;
+    const vec<double> high = word_as_double(m >> 32), low = word_as_double(m & 0xffffffffu);
     const vec<double> near = (high * 0x1p32 + low) / splat<double>(n);
     const vec<std::uint64_t> count = splat<std::uint64_t>(static_cast<std::uint64_t>(n));
-    const vec<std::uint64_t> q = bits_as<vec<std::uint64_t>>(near + 0x1p52) ^ bits_of_2_52;
+    const vec<std::uint64_t> q = bits_as<vec<std::uint64_t>>(near + two_52) ^ two_52_bits;
     const vec<std::uint64_t> r = m - q * count;
     const vec<std::uint64_t> above = bits_as<vec<std::uint64_t>>(bits_as<vec<std::int64_t>>(r) < 0);  // -1 or 0
     return {q + above, r + (count & above)};
@@ -56,8 +55,7 @@ inline quotient_and_rest divide_by_count(vec<std::uint64_t> m, double n) noexcep
 
 /// m / n for m < 2^51: the truncated product (m + 1/2) * (1/n), as in divide.hpp.
 inline vec<std::uint64_t> divide_small_by_count(vec<std::uint64_t> m, double inverse) noexcept {
-    const vec<std::uint64_t> bits_of_2_52 = splat<std::uint64_t>(0x4330000000000000u);
-    const vec<double> product = (bits_as<vec<double>>(m | bits_of_2_52) - (0x1p52 - 0.5)) * splat<double>(inverse);
+    const vec<double> product = (carried(m) - (two_52 - 0.5)) * splat<double>(inverse);
     return some_below(product);
 }
 

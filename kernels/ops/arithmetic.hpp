@@ -7,6 +7,7 @@
 #pragma once
 
 #include "kernels/double_double.hpp"
+#include "kernels/float_bits.hpp"
 #include "kernels/rows.hpp"
 #include "kernels/simd/extremes.hpp"
 
@@ -87,21 +88,15 @@ struct body<op::max> {
     }
 };
 
-template <class V>
-inline V magnitude_bits(V x) noexcept {
-    using T = scalar_of<V>;
-    using S = typename integers<sizeof(T)>::s;
-    return bits_as<V>(bits_as<vec<S>>(x) & std::numeric_limits<S>::max());
-}
 template <>
 struct body<op::abs> {
     template <class V>
     static V apply(V x) noexcept {
         if constexpr (is_pair<V>) {
             const auto negative = bits_as<vec<std::int64_t>>(x.hi) < 0;
-            return {magnitude_bits(x.hi), choose(negative, 0.0 - x.lo, x.lo)};
+            return {magnitude(x.hi), choose(negative, 0.0 - x.lo, x.lo)};
         } else if constexpr (is_float<V>) {
-            return magnitude_bits(x);
+            return magnitude(x);
         } else if constexpr (std::is_signed_v<scalar_of<V>>) {
             // In unsigned lanes, because INT_MIN wraps.
             using U = vec<typename integers<sizeof(scalar_of<V>)>::u>;

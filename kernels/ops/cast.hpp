@@ -6,6 +6,7 @@
 #pragma once
 
 #include "kernels/double_double.hpp"
+#include "kernels/float_bits.hpp"
 #include "kernels/ops/batch.hpp"
 #include "kernels/simd/convert.hpp"
 #include "kernels/simd/extremes.hpp"
@@ -14,10 +15,7 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
-// ---- Doubles as carriers of integers. Below 2^52, adding 2^52 leaves the integer in the low bits.
-
-inline constexpr double two_52 = 0x1p52;
-inline constexpr std::uint64_t two_52_bits = 0x4330000000000000;
+// ---- Whole numbers of doubles, by way of what 2^52 carries.
 
 /// A whole number, as a double and as an integer.
 template <class V>
@@ -36,12 +34,6 @@ inline whole_part<V> floor_of(V y, double magic = two_52) noexcept {
             bits_as<U>(sum) - bits_as<U>(all_lanes<V>(magic)) + bits_as<U>(above)};
 }
 
-/// x without its sign.
-template <class V>
-inline V magnitude_of(V x) noexcept {
-    using S = signed_lanes<V>;
-    return bits_as<V>(bits_as<S>(x) & std::numeric_limits<scalar_of<S>>::max());
-}
 /// 0 for NaN.
 template <class V>
 inline V ordered(V x) noexcept {
@@ -65,10 +57,10 @@ inline V clamped(V x, scalar_of<V> least, scalar_of<V> most) noexcept {
 
 /// |x| modulo 2^64, truncated, for |x| <= 2^64; anything beyond.
 template <class V>
-inline unsigned_lanes<V> magnitude_bits_of(V x) noexcept {
-    const V magnitude = magnitude_of(x);
-    const whole_part<V> high = floor_of(V(magnitude * 0x1p-32));
-    return (high.bits << 32) + floor_of(V(magnitude - high.value * 0x1p32)).bits;
+inline unsigned_lanes<V> whole_magnitude(V x) noexcept {
+    const V size = magnitude(x);
+    const whole_part<V> high = floor_of(V(size * 0x1p-32));
+    return (high.bits << 32) + floor_of(V(size - high.value * 0x1p32)).bits;
 }
 
 /// The integer of 64 bits with the sign of x and this magnitude; its type's end where |x| is `beyond` it, 0 for NaN.
@@ -91,7 +83,7 @@ template <class To, std::size_t W>
 inline batch<To, W> wide_integers(const batch<double, W>& x) noexcept {
     return each<To>(x, [](auto v) {
         if constexpr (converts_wide_integers) return truncated<To>(v);
-        else return saturated<To>(v, magnitude_bits_of(v), magnitude_of(v) >= first_beyond<To>);
+        else return saturated<To>(v, whole_magnitude(v), magnitude(v) >= first_beyond<To>);
     });
 }
 /// hi + lo truncated and saturated.
@@ -102,15 +94,15 @@ inline batch<To, W> wide_integers(const batch<double_double, W>& x) noexcept {
         const auto hi = x.hi.reg[i];
         using V = std::remove_const_t<decltype(hi)>;
         using U = unsigned_lanes<V>;
-        const V magnitude = magnitude_of(hi);
+        const V size = magnitude(hi);
         // The low part along the direction of the high one. It counts where hi is whole: elsewhere it is too small to
         // reach the next integer.
         const V along = bits_as<V>(bits_as<U>(x.lo.reg[i]) ^ (bits_as<U>(hi) & (std::uint64_t{1} << 63)));
-        const auto is_whole = (magnitude >= two_52) | (floor_of(magnitude).value == magnitude);
+        const auto is_whole = (size >= two_52) | (floor_of(size).value == size);
         const U low = floor_of(along, 1.5 * two_52).bits & bits_as<U>(is_whole);
         constexpr double limit = first_beyond<To>;
-        const auto beyond = (magnitude > limit) | ((magnitude == limit) & (along >= 0.0));
-        made.reg[i] = saturated<To>(hi, magnitude_bits_of(hi) + low, beyond);
+        const auto beyond = (size > limit) | ((size == limit) & (along >= 0.0));
+        made.reg[i] = saturated<To>(hi, whole_magnitude(hi) + low, beyond);
     }
     return made;
 }
@@ -122,9 +114,8 @@ inline batch<double, W> towards_zero(const batch<double_double, W>& x) noexcept 
         const auto hi = x.hi.reg[i], lo = x.lo.reg[i];
         using V = std::remove_const_t<decltype(hi)>;
         using U = unsigned_lanes<V>;
-        const V magnitude = magnitude_of(hi);
-        const auto is_short =
-            (floor_of(magnitude).value == magnitude) & (((hi > 0.0) & (lo < 0.0)) | ((hi < 0.0) & (lo > 0.0)));
+        const V size = magnitude(hi);
+        const auto is_short = (floor_of(size).value == size) & (((hi > 0.0) & (lo < 0.0)) | ((hi < 0.0) & (lo > 0.0)));
         const U one = (bits_as<U>(hi) & (std::uint64_t{1} << 63)) | bits_as<U>(all_lanes<V>(1.0));
         made.reg[i] = hi - bits_as<V>(one & bits_as<U>(is_short));
     }
@@ -139,9 +130,8 @@ inline batch<double_double, W> exact_pairs(const batch<T, W>& x) noexcept {
         const auto bits = bits_as<unsigned_lanes<typename batch<T, W>::part>>(x.reg[i]);
         using V = typename batch<double, W>::part;
         constexpr std::uint64_t flip = std::is_signed_v<T> ? 0x80000000 : 0;
-        const V high =
-            (bits_as<V>(((bits >> 32) ^ flip) | two_52_bits) - (two_52 + static_cast<double>(flip))) * 0x1p32;
-        const V low = bits_as<V>((bits & std::uint64_t{0xffffffff}) | two_52_bits) - two_52;
+        const V high = (carried((bits >> 32) ^ flip) - (two_52 + static_cast<double>(flip))) * 0x1p32;
+        const V low = word_as_double(bits & std::uint64_t{0xffffffff});
         made.hi.reg[i] = high + low;
         made.lo.reg[i] = low - (made.hi.reg[i] - high);
     }
@@ -204,7 +194,7 @@ inline batch<float, W> floats_of_wide(const batch<T, W>& x) noexcept {
     for (std::size_t i = 0; i < batch<T, W>::regs; ++i) {
         const auto biased = bits_as<vec<std::uint64_t>>(x.reg[i]) + bias;
         beyond |= biased >> 52;
-        exact.reg[i] = bits_as<vec<double>>(biased | two_52_bits) - (two_52 + static_cast<double>(bias));
+        exact.reg[i] = carried(biased) - (two_52 + static_cast<double>(bias));
     }
     if (any(beyond)) [[unlikely]]
         return narrowed<float>(rounded_to_odd(exact_pairs(x)));
@@ -333,8 +323,7 @@ inline batch<double, W> doubles(const batch<T, W>& x) noexcept {
             return made;
         }
     } else if constexpr (std::is_same_v<T, std::uint32_t>) {
-        return each<double>(resized<std::uint64_t>(x),
-                            [](auto v) { return bits_as<typename batch<double, W>::part>(v | two_52_bits) - two_52; });
+        return each<double>(resized<std::uint64_t>(x), [](auto v) { return word_as_double(v); });
     } else if constexpr (sizeof(T) == 4) {
         return widened<double>(x);
     } else {

@@ -7,6 +7,7 @@
 // the whole row has its reciprocal taken once.
 #pragma once
 
+#include "kernels/float_bits.hpp"
 #include "kernels/ops/arithmetic.hpp"
 #include "kernels/ops/real_remainder.hpp"
 #include "kernels/simd/convert.hpp"
@@ -46,8 +47,8 @@ inline vec<std::uint8_t> divided(vec<std::uint8_t> x, vec<std::uint8_t> y) noexc
 }
 /// In 64-bit lanes, whose low halves are then the truncated quotient of a and b, given as 2^52 + a and 2^52 + b.
 inline vec<std::uint64_t> quotient_52(vec<std::uint64_t> a, vec<std::uint64_t> b) noexcept {
-    const vec<double> inverse = 1.0 / (bits_as<vec<double>>(b) - 0x1p52);
-    const vec<double> product = (bits_as<vec<double>>(a) - (0x1p52 - 0.5)) * inverse;
+    const vec<double> inverse = 1.0 / (bits_as<vec<double>>(b) - two_52);
+    const vec<double> product = (bits_as<vec<double>>(a) - (two_52 - 0.5)) * inverse;
     // Half less is within 1/2 of the truncated quotient, which 1.5 * 2^52 brings into the low bits.
     return bits_as<vec<std::uint64_t>>((product - 0.5) + 0x1.8p52);
 }
@@ -65,7 +66,7 @@ inline vec<std::uint32_t> divided(vec<std::uint32_t> x, vec<std::uint32_t> y) no
 /// x as a double: nearest where one instruction converts it; elsewhere for x < 2^52.
 inline vec<double> as_double(vec<std::uint64_t> x) noexcept {
     if constexpr (converts_wide_integers) return __builtin_convertvector(x, vec<double>);
-    else return bits_as<vec<double>>(x | 0x4330000000000000u) - 0x1p52;
+    else return word_as_double(x);
 }
 /// A whole number from x - 1 to x, for 0 <= x < 2^51: the one nearest to half less, which 1.5 * 2^52 brings into the
 /// low bits.
