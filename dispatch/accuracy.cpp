@@ -86,7 +86,7 @@ outcome accuracy_refusal(accuracy_mode asked) {
 }
 
 namespace {
-bool is_moderate(double value) noexcept {
+bool keeps_digits_as_float(double value) noexcept {
     const double size = std::fabs(value);
     return size >= 0x1p-60 && size <= 0x1p60;
 }
@@ -106,11 +106,11 @@ const kernels::kernel* fast_kernels_of(const kernels::isa_tables& tables, op whi
             break;
         // Attributes become floats, and they and their product are to have all digits of one.
         case op::elu:
-            if (!is_moderate(parameters[0])) return nullptr;
+            if (!keeps_digits_as_float(parameters[0])) return nullptr;
             break;
         case op::selu:
-            if (!is_moderate(parameters[0]) || !is_moderate(parameters[1])) return nullptr;
-            if (!is_moderate(parameters[0] * parameters[1])) return nullptr;
+            if (!keeps_digits_as_float(parameters[0]) || !keeps_digits_as_float(parameters[1])) return nullptr;
+            if (!keeps_digits_as_float(parameters[0] * parameters[1])) return nullptr;
             break;
         default: break;
     }

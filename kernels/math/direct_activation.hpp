@@ -42,7 +42,7 @@ struct direct<op::swish> {
     doubles alpha;
 
     explicit direct(const double* parameters) noexcept
-        : usual(is_moderate(parameters[0])), alpha(splat(parameters[0])) {}
+        : usual(is_safe_in_products(parameters[0])), alpha(splat(parameters[0])) {}
     [[gnu::always_inline]] doubles apply(doubles x) const noexcept {
         const pair u = two_product(alpha, x);
         const truths64 beyond = magnitude(u.hi) > 900.0;
@@ -147,7 +147,7 @@ struct direct<op::elu> {
     doubles alpha;
 
     explicit direct(const double* parameters) noexcept
-        : usual(is_moderate(parameters[0])), alpha(splat(parameters[0])) {}
+        : usual(is_safe_in_products(parameters[0])), alpha(splat(parameters[0])) {}
     [[gnu::always_inline]] doubles apply(doubles x) const noexcept {
         const pair t = direct_less_one_below(x);
         return choose(x >= 0.0, x, fma(alpha, t.hi, alpha * t.lo));
@@ -160,7 +160,7 @@ struct direct<op::selu> {
     pair below;
 
     explicit direct(const double* parameters) noexcept
-        : usual(is_moderate(parameters[0]) && is_moderate(parameters[1])),
+        : usual(is_safe_in_products(parameters[0]) && is_safe_in_products(parameters[1])),
           gamma(splat(parameters[1])),
           below(two_product(splat(parameters[0]), gamma)) {}
     [[gnu::always_inline]] doubles apply(doubles x) const noexcept {
@@ -175,7 +175,7 @@ struct direct<op::celu> {
     pair inverse;
 
     explicit direct(const double* parameters) noexcept
-        : usual(is_moderate(parameters[0]) && parameters[0] > 0.0), alpha(splat(parameters[0])) {
+        : usual(is_safe_in_products(parameters[0]) && parameters[0] > 0.0), alpha(splat(parameters[0])) {
         inverse.hi = 1.0 / alpha;
         inverse.lo = fma(-alpha, inverse.hi, splat(1.0)) * inverse.hi;
     }

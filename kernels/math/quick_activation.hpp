@@ -39,7 +39,7 @@ struct quick_gate {
     bool usual;
     doubles minus_alpha;
     explicit quick_gate(const double* parameters) noexcept
-        : usual(parameters[0] == 0.0 || is_moderate(parameters[0])), minus_alpha(splat(-parameters[0])) {}
+        : usual(parameters[0] == 0.0 || is_safe_in_products(parameters[0])), minus_alpha(splat(-parameters[0])) {}
     doubles below(doubles x) const noexcept { return 1.0 + quick_bounded_exp(minus_alpha * x); }
 };
 template <>
@@ -201,7 +201,7 @@ struct quick<op::elu> {
     bool usual;
     doubles alpha;
     explicit quick(const double* parameters) noexcept
-        : usual(is_moderate(parameters[0])), alpha(splat(parameters[0])) {}
+        : usual(is_safe_in_products(parameters[0])), alpha(splat(parameters[0])) {}
     doubles apply(doubles x) const noexcept { return choose(x < 0.0, alpha * quick_expm1_below(x), x); }
 };
 template <>
@@ -212,7 +212,7 @@ struct quick<op::selu> {
     bool usual;
     doubles below, gamma;
     explicit quick(const double* parameters) noexcept
-        : usual(is_moderate(parameters[0]) && is_moderate(parameters[1])),
+        : usual(is_safe_in_products(parameters[0]) && is_safe_in_products(parameters[1])),
           below(splat(parameters[0] * parameters[1])),
           gamma(splat(parameters[1])) {}
     doubles apply(doubles x) const noexcept { return choose(x < 0.0, below * quick_expm1_below(x), gamma * x); }
@@ -228,7 +228,7 @@ struct quick<op::celu> {
     bool usual;
     doubles alpha, inverse;
     explicit quick(const double* parameters) noexcept
-        : usual(is_moderate(parameters[0]) && parameters[0] > 0.0),
+        : usual(is_safe_in_products(parameters[0]) && parameters[0] > 0.0),
           alpha(splat(parameters[0])),
           inverse(splat(1.0 / parameters[0])) {}
     /// The sum of two zeros of any sign is 0.
