@@ -245,6 +245,7 @@ def write_header():
 
 #include "kernels/data/tables.hpp"
 #include "kernels/math/real_arithmetic.hpp"
+#include "kernels/simd/tables.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
