@@ -14,6 +14,7 @@ namespace {
 using detail::attempt;
 
 outcome common_shape(const char* who, std::vector<std::int64_t>& shape, array_ref<extents_ref> shapes) {
+    if (outcome null = detail::check_list(who, "shapes", shapes.data(), shapes.size()); !null) return null;
     std::vector<std::int64_t> made(detail::broadcast_rank(shapes));
     if (detail::broadcast_extents(shapes, made.data()) != status::ok) {
         return detail::explain_broadcast_refusal(who, shapes);
@@ -23,6 +24,8 @@ outcome common_shape(const char* who, std::vector<std::int64_t>& shape, array_re
 }
 
 outcome make_views(std::vector<array_view>& views, array_ref<const_tensor_view> operands) {
+    if (outcome null = detail::check_list("broadcast", "operands", operands.data(), operands.size()); !null)
+        return null;
     std::vector<extents_ref> shapes;
     shapes.reserve(operands.size());
     for (std::size_t m = 0; m < operands.size(); ++m) {
@@ -40,7 +43,13 @@ outcome make_views(std::vector<array_view>& views, array_ref<const_tensor_view> 
     return {};
 }
 
-outcome make_copy(tensor& result, const const_tensor_view& operand, const options& how) {
+/// Of operand `m` of `who`.
+outcome make_copy(const char* who, std::size_t m, tensor& result, const const_tensor_view& operand,
+                  const options& how) {
+    if (std::int64_t count;
+        operand.data == nullptr && detail::count_elements(detail::shape_of(operand), 1, count) && count > 0) {
+        return detail::refuse_null_data(who, m);
+    }
     tensor made(operand.type, detail::shape_of(operand));
     if (outcome bad = try_eval(op::identity, {operand}, made.view(), how); !bad) return bad;
     result = std::move(made);
@@ -92,7 +101,7 @@ outcome try_broadcast(std::vector<tensor>& tensors, array_ref<const_tensor_view>
         if (outcome bad = make_views(views, operands); !bad) return bad;
         std::vector<tensor> made(views.size());
         for (std::size_t m = 0; m < views.size(); ++m) {
-            if (outcome bad = make_copy(made[m], views[m], how); !bad) return bad;
+            if (outcome bad = make_copy("broadcast", m, made[m], views[m], how); !bad) return bad;
         }
         tensors = std::move(made);
         return {};
@@ -132,7 +141,7 @@ array_view expand(const const_tensor_view& operand, extents_ref shape) {
 outcome try_materialise(tensor& result, const const_tensor_view& operand, const options& how) noexcept {
     return attempt([&]() -> outcome {
         if (outcome bad = detail::check_operand("materialise", 0, operand); !bad) return bad;
-        return make_copy(result, operand, how);
+        return make_copy("materialise", 0, result, operand, how);
     });
 }
 tensor materialise(const const_tensor_view& operand, const options& how) {

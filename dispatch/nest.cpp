@@ -144,7 +144,7 @@ status read_axes(nest& made, const const_tensor_view* inputs, std::size_t count,
             a.stride[i + 1] = 0;
         }
         if (a.extent <= 1) continue;
-        if (strided && !spans_fit(a, made.operands)) return status::too_large;
+        if (strided && made.total > 0 && !spans_fit(a, made.operands)) return status::too_large;
         if (a.stride[0] < 0) turn_round(made, a);
         made.axes.push_back(a);
     }
@@ -192,7 +192,11 @@ bool is_free_of_overlap(const nest& n, std::int64_t element_bytes) {
 status collapse(nest& made, const const_tensor_view* inputs, std::size_t count, const const_tensor_view& output) {
     made.operands = 1 + count;
     for (std::int64_t& base : made.base) base = 0;
-    if (!count_elements({output.shape, output.rank}, largest_element, made.total)) return status::too_large;
+    if (!count_elements({output.shape, output.rank}, largest_element, made.total)) {
+        // Beside an extent of 0 the others may be large.
+        const bool is_empty = count_elements({output.shape, output.rank}, 1, made.total) && made.total == 0;
+        if (!is_empty) return status::too_large;
+    }
     if (all_dense_and_alike(inputs, count, output)) {
         make_one_axis(made, inputs, output);
         return status::ok;

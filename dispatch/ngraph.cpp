@@ -44,6 +44,8 @@ array_view placed(const const_tensor_view& arg, extents_ref shape, const std::ve
 outcome place_beside(const char* who, array_view& result, const const_tensor_view& arg, extents_ref shape,
                      array_ref<std::int64_t> broadcast_axes) {
     if (outcome bad = check_both(who, arg, shape); !bad) return bad;
+    if (outcome null = detail::check_list(who, "axes", broadcast_axes.data(), broadcast_axes.size()); !null)
+        return null;
     std::vector<bool> added;
     if (outcome bad = detail::mark_axes(who, "the shape", shape, broadcast_axes, added); !bad) return bad;
     std::vector<std::size_t> places;
@@ -72,6 +74,7 @@ outcome place_at(array_view& result, const const_tensor_view& arg, extents_ref s
                                               std::to_string(axes_mapping.size()) + " axes, arg has rank " +
                                               std::to_string(arg.rank) + both_shapes(arg, shape)};
     }
+    if (outcome null = detail::check_list(who, "axes", axes_mapping.data(), axes_mapping.size()); !null) return null;
     std::vector<std::size_t> places(arg.rank);
     for (std::size_t i = 0; i < arg.rank; ++i) {
         const std::int64_t axis = axes_mapping[i];

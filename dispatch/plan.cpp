@@ -37,11 +37,13 @@ outcome plan::try_make(plan& made, const operation& what, array_ref<const_tensor
 }
 
 status plan::run(const void* const* inputs, void* output) const noexcept {
-    return state_ == nullptr ? status::invalid_argument : detail::run_checked(*state_, inputs, output);
+    if (state_ == nullptr || inputs == nullptr) return status::invalid_argument;
+    return detail::run_checked(*state_, inputs, output);
 }
 
 outcome plan::check(const void* const* inputs, const void* output) const {
     if (state_ == nullptr) return {status::invalid_argument, "the plan is empty"};
+    if (inputs == nullptr) return {status::invalid_argument, "the list of the inputs' pointers is null"};
     std::size_t missing = detail::no_operand;
     for (std::size_t i = state_->operands; i-- > 0;) {
         if (inputs[i] == nullptr && detail::reads_operand(*state_, i)) missing = i;

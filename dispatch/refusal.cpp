@@ -1,6 +1,7 @@
 #include "dispatch/refusal.hpp"
 
 #include <cstdio>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "dispatch/rules.hpp"
 #include "dispatch/scales.hpp"
 #include "dispatch/shape.hpp"
+#include "dispatch/stretch.hpp"
 #include "dispatch/text.hpp"
 #include "dispatch/validate.hpp"
 
@@ -175,8 +177,7 @@ outcome explain_operands(const operation& what, array_ref<const_tensor_view> inp
         }
         if (answer == status::ok && info(what.which).operands == operand_rule::extents && inputs[1].data == nullptr &&
             inputs[1].shape[0] > 0) {
-            return {status::invalid_argument,
-                    std::string(info(what.which).name) + ": operand 1 has elements and a null data pointer"};
+            return refuse_null_data(info(what.which).name, 1);
         }
         if (answer == status::ok) return {};
     }
@@ -197,6 +198,7 @@ outcome explain_refusal(status refused, const operation& what, array_ref<const_t
     switch (refused) {
         case status::invalid_argument:
             if (!is_operand_count(which, inputs.size())) return explain_count(who, which, inputs.size());
+            if (outcome null = check_list(name, "operands", inputs.data(), inputs.size()); !null) return null;
             if (const outcome refusal = explain_attributes(what); !refusal) return refusal;
             if (const outcome refusal = explain_form(who, which, inputs, output); !refusal) return refusal;
             if (const outcome refusal = accuracy_refusal(how.accuracy); !refusal) return refusal;
@@ -204,6 +206,10 @@ outcome explain_refusal(status refused, const operation& what, array_ref<const_t
         case status::unsupported: return explain_types(who, what, inputs, output);
         case status::shape_mismatch: return explain_shapes(name, what, inputs, output);
         case status::too_large:
+            for (std::size_t i = 0; i < inputs.size(); ++i) {
+                if (may_be_absent(which, i) && is_absent(inputs[i])) continue;
+                if (outcome too_far = check_operand(name, i, inputs[i]); !too_far) return too_far;
+            }
             return {refused, who + "the output's shape " + to_text({output.shape, output.rank}) +
                                  " or its strides span more than 63 bits"};
         case status::overlap:
@@ -223,10 +229,18 @@ outcome options_refusal(const options& how) {
 
 outcome explain_run(status refused, op which, std::size_t missing, const void* output) {
     if (refused == status::ok) return {};
+    if (completed(refused)) {
+        // All elements are written: that there is no memory for words must not make it a failure.
+        try {
+            return {refused, std::string(info(which).name) + ": " + to_string(refused)};
+        } catch (const std::bad_alloc&) {
+            return {refused, {}};
+        }
+    }
     const std::string who = std::string(info(which).name) + ": ";
     if (refused == status::invalid_argument) {
         if (missing != no_operand) {
-            return {refused, who + "operand " + std::to_string(missing) + " has elements and a null data pointer"};
+            return refuse_null_data(info(which).name, missing);
         }
         if (output == nullptr) return {refused, who + "the output has elements and a null data pointer"};
     }

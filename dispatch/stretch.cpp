@@ -17,7 +17,9 @@ bool strides_fit(const const_tensor_view& operand) noexcept {
         const std::int64_t stride = operand.strides[i];
         std::int64_t span;
         if (operand.shape[i] == 1) continue;
-        if (stride == INT64_MIN || __builtin_mul_overflow(operand.shape[i] - 1, stride < 0 ? -stride : stride, &span) ||
+        // Planning takes a step more than there are.
+        if (stride == INT64_MIN || __builtin_mul_overflow(operand.shape[i], stride, &span) ||
+            __builtin_mul_overflow(operand.shape[i] - 1, stride < 0 ? -stride : stride, &span) ||
             __builtin_add_overflow(reach, span, &reach)) {
             return false;
         }
@@ -54,6 +56,17 @@ outcome check_operand(const char* who, std::size_t index, const const_tensor_vie
                       "strides " + to_text({operand.strides, operand.rank}) + " reach further than 63 bits");
     }
     return {};
+}
+
+outcome refuse_null_data(const char* who, std::size_t index) {
+    return {status::invalid_argument,
+            std::string(who) + ": operand " + std::to_string(index) + " has elements and a null data pointer"};
+}
+
+outcome check_list(const char* who, const char* what, const void* list, std::size_t count) {
+    if (count == 0 || list != nullptr) return {};
+    return {status::invalid_argument,
+            std::string(who) + ": " + std::to_string(count) + " " + what + " are given, and the list is null"};
 }
 
 outcome check_shape(const char* who, extents_ref shape) {

@@ -16,6 +16,12 @@ namespace zerostride::detail {
 /// called operand `index` of `who`.
 outcome check_operand(const char* who, std::size_t index, const const_tensor_view& operand);
 
+/// invalid_argument, in words.
+[[gnu::cold]] outcome refuse_null_data(const char* who, std::size_t index);
+
+/// ok unless a list has entries and is null; `what` is what they are: "axes".
+outcome check_list(const char* who, const char* what, const void* list, std::size_t count);
+
 /// ok when `shape` can be the shape of a view, else invalid_argument or too_large.
 outcome check_shape(const char* who, extents_ref shape);
 

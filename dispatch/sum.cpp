@@ -439,6 +439,7 @@ outcome sum_into(const char* who, tensor& result, const const_tensor_view& delta
 outcome sum_axes(tensor& result, const const_tensor_view& delta, array_ref<std::int64_t> axes) {
     if (outcome bad = check_delta("sum", delta); !bad) return bad;
     std::vector<bool> summed;
+    if (outcome null = detail::check_list("sum", "axes", axes.data(), axes.size()); !null) return null;
     if (outcome bad = detail::mark_axes("sum", "operand 0", detail::shape_of(delta), axes, summed); !bad) return bad;
     std::vector<std::int64_t> shape;
     for (std::size_t i = 0; i < delta.rank; ++i) {

@@ -232,7 +232,7 @@ struct small_call {
 bool resolve_plain(small_call& made, const operation& what, array_ref<const_tensor_view> inputs,
                    const const_tensor_view& output) noexcept {
     const plain_row row = plain_rows[op_row(what.which)];
-    if (row.operands == 0 || inputs.size() != row.operands || what.count != 0) return false;
+    if (row.operands == 0 || inputs.size() != row.operands || inputs.data() == nullptr || what.count != 0) return false;
     const dtype type = inputs[row.conditions].type;
     if (!is_valid(type) || (row.types >> static_cast<int>(type) & 1) == 0) return false;
     bool good = output.type == (row.makes_booleans ? dtype::boolean : type);

@@ -75,7 +75,7 @@ void require_operands(op which, const std::vector<std::string>& words) {
 std::vector<std::int64_t> parse_integers(const std::string& option, const std::string& text) {
     std::vector<std::int64_t> numbers;
     if (!read_integers(text, numbers)) {
-        throw usage_error(option + ": '" + text + "' is no list of integers such as 2,3,4");
+        throw usage_error(option + ": '" + text + "' is no list of integers of 64 bits such as 2,3,4");
     }
     return numbers;
 }
@@ -106,11 +106,14 @@ operand_word parse_operand(const std::string& word) {
     }
     if (!good) throw usage_error("operand '" + word + "' is no type and shape such as f32[2,3]");
     if (at != word.npos) {
-        good = read_integers(strides, made.strides) && made.strides.size() == made.shape.size() && equals == word.npos;
-        for (std::int64_t& stride : made.strides) {
-            good = good && !__builtin_mul_overflow(stride, static_cast<std::int64_t>(size_of(made.type)), &stride);
+        if (equals != word.npos) throw usage_error("operand '" + word + "' has both strides and elements");
+        if (!read_integers(strides, made.strides) || made.strides.size() != made.shape.size()) {
+            throw usage_error("operand '" + word + "' has no stride for each axis, as f32[2,3]@1,2 has");
         }
-        if (!good) throw usage_error("operand '" + word + "' has no stride for each axis, as f32[2,3]@1,2 has");
+        for (std::int64_t& stride : made.strides) {
+            if (!__builtin_mul_overflow(stride, static_cast<std::int64_t>(size_of(made.type)), &stride)) continue;
+            throw usage_error("operand '" + word + "' has a stride that does not fit in 63 bits");
+        }
     }
     if (equals == word.npos) return made;
     if (!read_integers(std::string_view(word).substr(equals + 1), made.elements) || made.type != dtype::i64 ||

@@ -13,8 +13,7 @@ namespace zerostride::cli {
 namespace {
 
 struct expand_arguments {
-    std::string input, output, shape, mode, axes, mapping;
-    std::int64_t axis = -1;
+    std::string input, output, shape, mode, axes, mapping, axis = "-1";
     bool has_axes = false, has_axis = false, has_mapping = false;
     run_options run;
 };
@@ -42,7 +41,9 @@ array_view stretch(const expand_arguments& asked, const const_tensor_view& opera
     if (mode == "numpy") return broadcast_to(operand, shape);
     if (mode == "axes") return broadcast_axes(operand, shape, parse_integers("--axes", asked.axes));
     if (mode == "mapped") return broadcast_mapped(operand, shape, parse_integers("--mapping", asked.mapping));
-    return broadcast_pdpd(operand, shape, asked.axis);
+    const std::vector<std::int64_t> axis = parse_integers("--axis", asked.axis);
+    if (axis.size() != 1) throw usage_error("--axis: '" + asked.axis + "' is not one integer");
+    return broadcast_pdpd(operand, shape, axis[0]);
 }
 
 void expand_file(const expand_arguments& asked) {

@@ -1,9 +1,9 @@
 #include "graph/onnx/tensor.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
-#include "dispatch/shape.hpp"
 #include "graph/onnx/element_types.hpp"
 #include "zerostride/status.hpp"
 
@@ -51,17 +51,19 @@ tensor tensor_of_onnx(const std::string& who, const onnx::TensorProto& from) {
     if (from.data_location() == onnx::TensorProto::EXTERNAL) refuse(who, "its elements are in another file");
     const std::vector<std::int64_t> shape(from.dims().begin(), from.dims().end());
     // Before there is memory for them: as many as the file holds.
-    std::int64_t count;
+    const auto bytes = static_cast<std::int64_t>(size_of(type));
+    std::int64_t reach = bytes;
     for (const std::int64_t extent : shape) {
         if (extent < 0) refuse(who, "extent " + std::to_string(extent) + " is negative");
+        if (extent > 0 && __builtin_mul_overflow(reach, extent, &reach)) refuse(who, "it is too large");
     }
-    if (!detail::count_elements(shape, static_cast<std::int64_t>(size_of(type)), count)) refuse(who, "it is too large");
+    const bool is_empty = std::find(shape.begin(), shape.end(), 0) != shape.end();
+    const std::int64_t count = is_empty ? 0 : reach / bytes;
     if (type == dtype::str) {
         require_count(who, count, from.string_data_size());
         return tensor::from_strings(std::vector<std::string>(from.string_data().begin(), from.string_data().end()),
                                     shape);
     }
-    const auto bytes = static_cast<std::int64_t>(size_of(type));
     const auto raw = static_cast<std::int64_t>(from.raw_data().size());
     const std::int64_t listed = from.float_data_size() + from.double_data_size() + from.int32_data_size() +
                                 from.int64_data_size() + std::int64_t{from.uint64_data_size()};

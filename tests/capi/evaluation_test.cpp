@@ -428,7 +428,7 @@ TEST(refusal, in_the_words_of_cpp) {
          "abs: elements of the output share bytes, or lie too interleaved to tell (shape [2,3], byte strides [0,4])"},
         {{ZS_OP_abs, {view_of(x, ZS_DTYPE_f32, long_axis)}, view_of(z, ZS_DTYPE_f32, long_axis)},
          ZS_STATUS_too_large,
-         "abs: the output's shape [4611686018427387904] or its strides span more than 63 bits"},
+         "abs: operand 0: [4611686018427387904] of f32 does not fit in 63 bits"},
     };
     for (const auto& c : cases) {
         const answer refused = c.what.refusal();

@@ -166,6 +166,22 @@ TEST(memory, that_runs_out_while_refusing_is_a_status) {
     zs_plan_destroy(plan);
 }
 
+TEST(memory, is_not_needed_to_say_that_an_integer_was_divided_by_zero) {
+    const extents three = {3};
+    const std::int32_t x[] = {8, 9, 10}, y[] = {0, 3, 5};
+    std::int32_t z[3] = {};
+    const zs_view inputs[] = {view_of(x, ZS_DTYPE_i32, three), view_of(y, ZS_DTYPE_i32, three)};
+    const zs_view output = view_of(z, ZS_DTYPE_i32, three);
+    char text[64];
+    zs_message message = ZS_MESSAGE(text);
+    (void)zs_isa_current();
+    heap::fail_from = heap::allocations.load();
+    const zs_status answer = zs_eval(ZS_OP_div, nullptr, 0, inputs, 2, &output, nullptr, &message);
+    heap::fail_from = -1;
+    EXPECT_EQ(answer, ZS_STATUS_integer_division_by_zero);
+    EXPECT_EQ(std::vector<std::int32_t>(z, z + 3), (std::vector<std::int32_t>{0, 3, 2}));
+}
+
 TEST(memory, that_runs_out_while_graphs_are_made_is_a_status) {
     const extents shape = {3000};
     const std::vector<float> x(3000, 2.0f);

@@ -55,6 +55,72 @@ outcome refusal(const operation& what, array_ref<const_tensor_view> inputs, cons
 
 const float x[64] = {};
 
+TEST(refusal, lists_that_are_null) {
+    untouched out;
+    const tensor_view z(out.data(), dtype::f32, {});
+    const array_ref<const_tensor_view> none(nullptr, 2);
+    const outcome answer = refusal(op::add, none, z);
+    EXPECT_EQ(answer.code, status::invalid_argument);
+    EXPECT_EQ(answer.message, "add: 2 operands are given, and the list is null");
+    const plan made(op::neg, {view(x, {})}, z);
+    EXPECT_EQ(made.run(nullptr, out.data()), status::invalid_argument);
+    EXPECT_EQ(made.check(nullptr, out.data()).message, "the list of the inputs' pointers is null");
+
+    dtype type;
+    std::vector<std::int64_t> shape;
+    EXPECT_EQ(try_result(type, shape, op::add, none).code, status::invalid_argument);
+    const std::vector<std::int64_t> extents = {2};
+    const array_ref<std::int64_t> axes(nullptr, 1);
+    array_view stretched;
+    EXPECT_EQ(try_broadcast_axes(stretched, view(x, {}), extents, axes).code, status::invalid_argument);
+    EXPECT_EQ(try_broadcast_mapped(stretched, view(x, {2}), extents, axes).code, status::invalid_argument);
+    EXPECT_EQ(try_broadcast_shapes(shape, array_ref<extents_ref>(nullptr, 2)).code, status::invalid_argument);
+    std::vector<array_view> views;
+    EXPECT_EQ(try_broadcast_views(views, none).code, status::invalid_argument);
+    tensor sums;
+    EXPECT_EQ(try_sum(sums, view(x, {2}), axes).code, status::invalid_argument);
+}
+
+TEST(refusal, of_copies_names_the_operand_without_data) {
+    const std::int64_t shape[] = {2, 1}, none[] = {2, 0};
+    const const_tensor_view missing(nullptr, dtype::f32, shape);
+    std::vector<tensor> copies;
+    const outcome answer = try_broadcast(copies, {view(x, {3}), missing});
+    EXPECT_EQ(answer.code, status::invalid_argument);
+    EXPECT_EQ(answer.message, "broadcast: operand 1 has elements and a null data pointer");
+    tensor copy;
+    EXPECT_EQ(try_materialise(copy, missing).message, "materialise: operand 0 has elements and a null data pointer");
+    EXPECT_TRUE(try_materialise(copy, const_tensor_view(nullptr, dtype::f32, none)));
+}
+
+TEST(refusal, of_strides_that_reach_too_far_names_whose_they_are) {
+    untouched out;
+    const std::int64_t shape[] = {2, 3};
+    const tensor_view z(out.data(), dtype::f32, shape);
+    for (const std::int64_t far : {int64_max, -int64_max, std::numeric_limits<std::int64_t>::min()}) {
+        const std::int64_t strides[] = {far, 4};
+        const outcome answer = refusal(op::add, {view(x, {3}), const_tensor_view(x, dtype::f32, shape, strides)}, z);
+        EXPECT_EQ(answer.code, status::too_large);
+        EXPECT_EQ(answer.message, "add: operand 1: strides [" + std::to_string(far) + ",4] reach further than 63 bits");
+        const outcome output = refusal(op::neg, {view(x, {2, 3})}, tensor_view(out.data(), dtype::f32, shape, strides));
+        EXPECT_EQ(output.code, status::too_large);
+        EXPECT_NE(output.message.find("the output's shape [2,3]"), std::string::npos) << output.message;
+    }
+}
+
+TEST(refusal, is_not_for_tensors_without_elements) {
+    // Whatever the other extents and the strides are.
+    const std::int64_t shape[] = {std::int64_t{1} << 60, 0}, strides[] = {int64_max, int64_max};
+    std::uint8_t nothing = 7;
+    const const_tensor_view dense(&nothing, dtype::u8, shape), apart(&nothing, dtype::u8, shape, strides);
+    for (const const_tensor_view& operand : {dense, apart}) {
+        EXPECT_EQ(try_eval(op::neg, {operand}, tensor_view(&nothing, dtype::u8, shape)).code, status::ok);
+        EXPECT_EQ(plan(op::identity, {operand}, dense).run(std::vector<const void*>{&nothing}.data(), &nothing),
+                  status::ok);
+    }
+    EXPECT_EQ(nothing, 7);
+}
+
 TEST(refusal, e1_names_operand_axis_and_extents) {
     untouched out;
     float* const z = reinterpret_cast<float*>(out.data());

@@ -808,6 +808,8 @@ class Expand(InDirectory):
         self.refused("broadcast", *expand, "2,4,4", "--axes", "2")
         self.refused("broadcast", *expand, "2,3,4", "--mode", "mapped", "--mapping", "1,0")
         self.refused("broadcast", *expand, "4,2,3", "--mode", "pdpd", "--axis", "0")
+        for bad in ("", "0,1", "x", "99999999999999999999", "1.5"):
+            self.refused("--axis", *expand, "4,2,3", "--mode", "pdpd", "--axis=" + bad)
         self.refused("none.npy: No such file", "expand", "none.npy", "--shape", "2", "-o", "z.npy")
 
 

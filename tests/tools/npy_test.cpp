@@ -2,6 +2,7 @@
 // output file is whole or absent. NumPy itself is asked in cli_test.py.
 #include "npy/npy.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -471,6 +472,11 @@ TEST_F(npy_staged_file, appears_only_when_published) {
     {
         staged_file file(path("a"));
         file.append("new", 3);
+        // Without a name nothing is left of it when the program is killed.
+        const int unnamed = ::open(path("").c_str(), O_WRONLY | O_TMPFILE, 0666);
+        EXPECT_TRUE(unnamed < 0 || names().empty());
+        if (unnamed >= 0) ::close(unnamed);
+        file.close();
         ASSERT_EQ(names().size(), 1u);
         EXPECT_NE(names()[0], "a");
     }

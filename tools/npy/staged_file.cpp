@@ -50,6 +50,20 @@ std::string resolve_target(const std::string& path) {
     return resolved(path, directory_of(path), "its directory: ") + "/" + name;
 }
 
+std::string name_of_descriptor(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
+
+/// A new file that has no name yet, so that nothing is left of it if the program is killed; -1 where there are none.
+int open_unnamed([[maybe_unused]] const std::string& directory) {
+#if defined(O_TMPFILE)
+    const int descriptor = ::open(directory.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+    if (descriptor < 0) return -1;
+    // Through this it gets its name.
+    if (::access(name_of_descriptor(descriptor).c_str(), F_OK) == 0) return descriptor;
+    ::close(descriptor);
+#endif
+    return -1;
+}
+
 bool is_file(const std::string& path) noexcept {
     struct stat found;
     return ::lstat(path.c_str(), &found) == 0 && S_ISREG(found.st_mode);
@@ -81,20 +95,30 @@ bool detail::replace_by_a_third_name(std::string& temporary, const std::string& 
 }
 
 staged_file::staged_file(const std::string& path) : path_(path), target_(resolve_target(path)) {
-    const std::string prefix = directory_of(target_) + "/.zerostride-" + std::to_string(::getpid()) + "-";
-    for (unsigned number = 0; descriptor_ < 0; ++number) {
-        temporary_ = prefix + std::to_string(number) + ".tmp";
+    descriptor_ = open_unnamed(directory_of(target_));
+    if (descriptor_ < 0) {
         // Not mkstemp: the file gets the permissions that any new file gets.
-        descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (descriptor_ < 0 && errno != EEXIST && errno != EINTR) {
-            const int why = errno;
-            temporary_.clear();
-            throw file_error(path_, std::strerror(why));
-        }
+        take_temporary_name([this](const char* name) {
+            descriptor_ = ::open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+            return descriptor_ >= 0;
+        });
     }
     // Where the file system has none to set, it has none to lose.
     struct stat replaced;
     if (::stat(target_.c_str(), &replaced) == 0) static_cast<void>(::fchmod(descriptor_, replaced.st_mode & 07777));
+}
+
+template <class Make>
+void staged_file::take_temporary_name(Make make) {
+    const std::string prefix = directory_of(target_) + "/.zerostride-" + std::to_string(::getpid()) + "-";
+    for (unsigned number = 0;; ++number) {
+        std::string name = prefix + std::to_string(number) + ".tmp";
+        if (make(name.c_str())) {
+            temporary_ = std::move(name);
+            return;
+        }
+        if (errno != EEXIST && errno != EINTR) throw file_error(path_, std::strerror(errno));
+    }
 }
 
 staged_file::staged_file(staged_file&& other) noexcept
@@ -122,6 +146,12 @@ void staged_file::append(const void* bytes, std::size_t count) {
 }
 
 void staged_file::close() {
+    if (descriptor_ >= 0 && temporary_.empty()) {
+        const std::string unnamed = name_of_descriptor(descriptor_);
+        take_temporary_name([&unnamed](const char* name) {
+            return ::linkat(AT_FDCWD, unnamed.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+        });
+    }
     // Some file systems report only here that the disk is full.
     const int descriptor = std::exchange(descriptor_, -1);
     if (descriptor >= 0 && ::close(descriptor) != 0 && errno != EINTR) throw file_error(path_, std::strerror(errno));

@@ -7,8 +7,8 @@
 
 namespace zerostride::npy {
 
-/// A file under a temporary name in the directory where it shall appear; publish() gives it its name. Destroyed
-/// before that, it leaves nothing behind. A symbolic link as the name keeps pointing where it points, and that
+/// A file without a name, or where a file system has none such under a temporary name, in the directory where it shall
+/// appear; publish() gives it its name. Destroyed before that, it leaves nothing behind. A symbolic link as the name keeps pointing where it points, and that
 /// file is replaced. A file that is replaced leaves its permissions, and must be writable. Throws file_error.
 class staged_file {
 public:
@@ -23,11 +23,15 @@ public:
     void close();
 
 private:
+    /// Tries names until make(name) succeeds, which fails with errno EEXIST for one that is taken.
+    template <class Make>
+    void take_temporary_name(Make make);
+
     friend void publish(std::vector<staged_file>& files);
 
     std::string path_;       ///< as the user wrote it, for messages
     std::string target_;     ///< the file to replace, symbolic links followed
-    std::string temporary_;  ///< empty: there is none any more
+    std::string temporary_;  ///< empty: there is none yet, or none any more
     int descriptor_ = -1;
 };
 
