@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bench/program.hpp"
-#include "bench/section.hpp"
+#include "bench/sections/section.hpp"
 #include "zerostride/isa.hpp"
 
 namespace zerostride::bench {

@@ -2,7 +2,7 @@
 #include <deque>
 #include <stdexcept>
 
-#include "bench/section.hpp"
+#include "bench/sections/section.hpp"
 #include "zerostride/functions.hpp"
 
 namespace zerostride::bench {

@@ -1,7 +1,7 @@
 // zerostride_bars: every shape against the contiguous one with as many results.
 #include <string_view>
 
-#include "bench/section.hpp"
+#include "bench/sections/section.hpp"
 
 namespace zerostride::bench {
 namespace {

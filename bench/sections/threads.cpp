@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "bench/limits.hpp"
-#include "bench/section.hpp"
+#include "bench/sections/section.hpp"
 
 namespace zerostride::bench {
 namespace {

@@ -2,7 +2,7 @@
 #include <string_view>
 
 #include "bench/limits.hpp"
-#include "bench/section.hpp"
+#include "bench/sections/section.hpp"
 
 namespace zerostride::bench {
 namespace {

@@ -1,7 +1,7 @@
 // zerostride_bars: what a call costs.
 #include <stdexcept>
 
-#include "bench/section.hpp"
+#include "bench/sections/section.hpp"
 #include "zerostride/functions.hpp"
 
 namespace zerostride::bench {

@@ -1,6 +1,6 @@
 // zerostride_bars: a broadcast that is written out against a fill of the same memory.
 #include "bench/limits.hpp"
-#include "bench/section.hpp"
+#include "bench/sections/section.hpp"
 
 namespace zerostride::bench {
 namespace {

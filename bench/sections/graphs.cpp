@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "bench/chains.hpp"
-#include "bench/section.hpp"
+#include "bench/sections/section.hpp"
 #include "zerostride/graph.hpp"
 
 namespace zerostride::bench {

@@ -2,7 +2,7 @@
 // rare operands against usual ones.
 #include <algorithm>
 
-#include "bench/section.hpp"
+#include "bench/sections/section.hpp"
 #include "zerostride/op.hpp"
 
 namespace zerostride::bench {

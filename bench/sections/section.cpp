@@ -1,4 +1,4 @@
-#include "bench/section.hpp"
+#include "bench/sections/section.hpp"
 
 #include <algorithm>
 #include <cstdio>

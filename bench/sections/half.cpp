@@ -1,5 +1,5 @@
 // zerostride_bars: binary16 against float.
-#include "bench/section.hpp"
+#include "bench/sections/section.hpp"
 
 namespace zerostride::bench {
 

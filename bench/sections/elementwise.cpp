@@ -2,7 +2,7 @@
 // contiguous operands, one thread.
 #include "bench/limits.hpp"
 #include "bench/loops.hpp"
-#include "bench/section.hpp"
+#include "bench/sections/section.hpp"
 
 namespace zerostride::bench {
 namespace {

@@ -1,5 +1,5 @@
 // zerostride_bars: a thing against itself: what the other figures are worth on this machine at this time.
-#include "bench/section.hpp"
+#include "bench/sections/section.hpp"
 
 namespace zerostride::bench {
 
