@@ -32,7 +32,7 @@ void broadcast_files(const broadcast_arguments& asked) {
     std::vector<npy::staged_file> files;
     // One copy at a time is in memory.
     for (std::size_t i = 0; i < stretched.size(); ++i) {
-        files.push_back(stage(asked.outputs[i], copy(asked.outputs[i], stretched[i], how).view()));
+        files.push_back(stage(asked.outputs[i], copy(asked.outputs[i], stretched[i], how).view(), operands[i].texts()));
     }
     npy::publish(files);
 }

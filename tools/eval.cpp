@@ -49,6 +49,13 @@ public:
         }
         return sum;
     }
+    npy::text_form texts() const {
+        std::vector<const npy::array*> given;
+        for (const std::optional<npy::array>& array : arrays_) {
+            if (array) given.push_back(&*array);
+        }
+        return form_of_results(given);
+    }
     /// " f32[2,3] -"
     std::string words() const {
         std::string line;
@@ -122,7 +129,7 @@ void eval_files(const eval_arguments& asked) {
                                            asked.repeat);
         speed = speed_line(asked, which, operands, result, planned, seconds);
     }
-    if (asked.has_output) npy::publish(stage(asked.output, result.view()));
+    if (asked.has_output) npy::publish(stage(asked.output, result.view(), operands.texts()));
     if (!speed.empty()) std::cout << speed << '\n';
     if (answer != status::ok) {
         std::cerr << "zerostride: warning: " << info(which).onnx_name << ": " << to_string(answer) << '\n';

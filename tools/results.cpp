@@ -24,9 +24,19 @@ tensor copy(const std::string& name, const const_tensor_view& view, const option
     return materialise(view, how);
 }
 
-npy::staged_file stage(const std::string& path, const const_tensor_view& values) {
+npy::text_form form_of_results(const std::vector<const npy::array*>& operands) {
+    bool are_bytes = false;
+    for (const npy::array* const one : operands) {
+        if (one->type() != dtype::str) continue;
+        if (one->texts() == npy::text_form::code_points) return npy::text_form::code_points;
+        are_bytes = true;
+    }
+    return are_bytes ? npy::text_form::bytes : npy::text_form::code_points;
+}
+
+npy::staged_file stage(const std::string& path, const const_tensor_view& values, npy::text_form texts) {
     npy::staged_file file(path);
-    npy::write(file, values);
+    npy::write(file, values, texts);
     file.close();
     return file;
 }

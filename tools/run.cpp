@@ -97,7 +97,12 @@ void run_model(const run_arguments& asked) {
         speed = text;
     }
     std::vector<npy::staged_file> files;
-    for (std::size_t i = 0; i < asked.outputs.size(); ++i) files.push_back(stage(asked.outputs[i], results[i].view()));
+    std::vector<const npy::array*> given;
+    for (const npy::array& array : arrays) given.push_back(&array);
+    const npy::text_form texts = form_of_results(given);
+    for (std::size_t i = 0; i < asked.outputs.size(); ++i) {
+        files.push_back(stage(asked.outputs[i], results[i].view(), texts));
+    }
     npy::publish(files);
     if (!speed.empty()) std::cout << speed << '\n';
     if (answer != status::ok) std::cerr << "zerostride: warning: run: " << to_string(answer) << '\n';

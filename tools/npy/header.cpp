@@ -116,7 +116,7 @@ void parse_type(std::string_view name, header& made) {
         made.type = dtype::str;
     } else if (kind == 'U') {
         made.type = dtype::str;
-        made.code_points = true;
+        made.texts = text_form::code_points;
         if (__builtin_mul_overflow(number, std::size_t{4}, &made.item_bytes)) refuse_type(name);
     } else {
         struct row {
@@ -211,10 +211,10 @@ std::string tuple(extents_ref shape) {
     return text;
 }
 
-std::string type_name(dtype type, std::size_t text_width) {
+std::string type_name(dtype type, std::size_t text_width, text_form texts) {
     switch (info(type).kind) {
         case type_kind::real: return "[('hi', '<f8'), ('lo', '<f8')]";
-        case type_kind::text: return "'<U" + std::to_string(text_width) + "'";
+        case type_kind::text: return (texts == text_form::bytes ? "'|S" : "'<U") + std::to_string(text_width) + "'";
         case type_kind::logical: return "'|b1'";
         default: break;
     }
@@ -290,9 +290,9 @@ header parse_header(std::string_view text) {
     return made;
 }
 
-std::string format_header(dtype type, extents_ref shape, std::size_t text_width) {
-    std::string text =
-        "{'descr': " + type_name(type, text_width) + ", 'fortran_order': False, 'shape': " + tuple(shape) + ", }";
+std::string format_header(dtype type, extents_ref shape, std::size_t text_width, text_form texts) {
+    std::string text = "{'descr': " + type_name(type, text_width, texts) +
+                       ", 'fortran_order': False, 'shape': " + tuple(shape) + ", }";
     constexpr std::size_t alignment = 64;
     const auto padded = [&](std::size_t before) {
         return (before + text.size() + 1 + alignment - 1) / alignment * alignment - before;

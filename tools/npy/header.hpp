@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "npy/npy.hpp"
 #include "zerostride/view.hpp"
 
 namespace zerostride::npy {
@@ -16,7 +17,7 @@ namespace zerostride::npy {
 struct header {
     dtype type = dtype::f32;
     std::size_t item_bytes = 0;  ///< of one element in the file
-    bool code_points = false;    ///< str: U, else S
+    text_form texts = text_form::bytes;
     bool fortran_order = false;
     std::vector<std::int64_t> shape;
     std::int64_t size = 0;        ///< number of elements
@@ -48,7 +49,8 @@ preamble parse_preamble(std::string_view start);
 header parse_header(std::string_view text);
 
 /// Preamble and header of a file in C order; a multiple of 64 bytes, so that mapped data are aligned.
-/// `text_width` is the number of code points of one str element.
-std::string format_header(dtype type, extents_ref shape, std::size_t text_width);
+/// `text_width` is the number of code points, or of bytes, of one str element.
+std::string format_header(dtype type, extents_ref shape, std::size_t text_width,
+                          text_form texts = text_form::code_points);
 
 }  // namespace zerostride::npy

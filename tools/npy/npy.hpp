@@ -14,6 +14,9 @@
 
 namespace zerostride::npy {
 
+/// How NumPy holds texts: U, four bytes for a code point, or S, bytes as they are.
+enum class text_form { code_points, bytes };
+
 /// The elements of a file, held in memory: the file may be replaced while an array lives. A file in Fortran
 /// order is a view with Fortran strides, its elements are not moved.
 class array {
@@ -22,6 +25,7 @@ public:
     const std::vector<std::int64_t>& shape() const noexcept { return shape_; }
     const std::vector<std::int64_t>& strides() const noexcept { return strides_; }  ///< bytes
     std::int64_t size() const noexcept { return size_; }
+    text_form texts() const noexcept { return texts_; }  ///< where the type is str
     /// Valid as long as the array, also after the array is moved.
     const_tensor_view view() const noexcept { return {elements_.get(), type_, shape_, strides_.data()}; }
 
@@ -34,6 +38,7 @@ private:
     dtype type_ = dtype::f32;
     std::vector<std::int64_t> shape_, strides_;
     std::int64_t size_ = 0;
+    text_form texts_ = text_form::code_points;
     std::unique_ptr<std::byte, free_memory> elements_;  ///< 64-byte aligned
     std::vector<char> characters_;                      ///< that text elements view
 };
@@ -44,8 +49,8 @@ private:
 /// Throws file_error.
 array read(const std::string& path);
 
-/// Puts `values` into `file` as .npy version 1 (2 when the header needs more than 64 KiB), C order; texts, which
-/// must be UTF-8, as U (where NUL characters at the end are lost). Throws file_error.
-void write(staged_file& file, const const_tensor_view& values);
+/// Puts `values` into `file` as .npy version 1 (2 when the header needs more than 64 KiB), C order; texts as S, or as U,
+/// for which they must be UTF-8 (NUL characters at their end are lost). Throws file_error.
+void write(staged_file& file, const const_tensor_view& values, text_form texts = text_form::code_points);
 
 }  // namespace zerostride::npy

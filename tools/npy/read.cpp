@@ -141,7 +141,7 @@ void read_texts(source& file, const header& h, std::vector<char>& characters, te
         for (std::size_t i = 0; i < items; ++i, ++done) {
             const char* const item = block.data() + i * h.item_bytes;
             const std::size_t begin = characters.size();
-            if (h.code_points) {
+            if (h.texts == text_form::code_points) {
                 append_code_points(item, h.item_bytes / 4, characters);
             } else {
                 append_bytes(item, h.item_bytes, characters);
@@ -167,6 +167,7 @@ array read(const std::string& path) try {
     array made;
     made.type_ = h.type;
     made.size_ = h.size;
+    made.texts_ = h.texts;
     made.strides_ = strides_of(h);
     made.shape_ = std::move(h.shape);
     // At least one whole line, so that an empty array has an address too.

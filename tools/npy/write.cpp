@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstring>
+#include <string>
 #include <string_view>
 
 #include "npy/header.hpp"
@@ -46,7 +47,23 @@ std::size_t length(const std::string& path, std::int64_t index, std::string_view
     return points;
 }
 
-void append_texts(staged_file& file, const text* elements, std::int64_t size, std::size_t width) {
+/// As S.
+void append_bytes(staged_file& file, const text* elements, std::int64_t size, std::size_t width) {
+    constexpr std::size_t block_bytes = std::size_t{1} << 18;
+    std::string block;
+    for (std::int64_t i = 0; i < size; ++i) {
+        const std::size_t end = block.size() + width;
+        block += std::string_view(elements[i]);
+        block.resize(end, '\0');
+        if (block.size() >= block_bytes || i + 1 == size) {
+            file.append(block.data(), block.size());
+            block.clear();
+        }
+    }
+}
+
+/// As U.
+void append_code_points(staged_file& file, const text* elements, std::int64_t size, std::size_t width) {
     constexpr std::size_t block_points = std::size_t{1} << 16;
     std::vector<std::uint32_t> block;
     for (std::int64_t i = 0; i < size; ++i) {
@@ -64,14 +81,14 @@ void append_texts(staged_file& file, const text* elements, std::int64_t size, st
 
 }  // namespace
 
-void write(staged_file& file, const const_tensor_view& values) {
+void write(staged_file& file, const const_tensor_view& values, text_form texts) {
     const extents_ref shape(values.shape, values.rank);
     const std::int64_t size = count(values);
     if (!is_dense(values)) {
         const std::string refusal = memory_refusal(size * static_cast<std::int64_t>(size_of(values.type)));
         if (!refusal.empty()) throw file_error(file.path(), refusal);
         const tensor dense = materialise(values);
-        write(file, dense.view());
+        write(file, dense.view(), texts);
         return;
     }
     if (values.type != dtype::str) {
@@ -83,10 +100,14 @@ void write(staged_file& file, const const_tensor_view& values) {
     const text* const elements = static_cast<const text*>(values.data);
     // NumPy has no type for texts of no character.
     std::size_t width = 1;
-    for (std::int64_t i = 0; i < size; ++i) width = std::max(width, length(file.path(), i, elements[i]));
-    const std::string start = format_header(values.type, shape, width);
+    for (std::int64_t i = 0; i < size; ++i) {
+        const std::string_view element = elements[i];
+        width = std::max(width, texts == text_form::bytes ? element.size() : length(file.path(), i, element));
+    }
+    const std::string start = format_header(values.type, shape, width, texts);
     file.append(start.data(), start.size());
-    append_texts(file, elements, size, width);
+    if (texts == text_form::bytes) append_bytes(file, elements, size, width);
+    else append_code_points(file, elements, size, width);
 }
 
 }  // namespace zerostride::npy
