@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+#include <type_traits>
 
 #include "zerostride/dtype.hpp"
 
@@ -106,5 +107,17 @@ template <> struct dtype_of<std::uint32_t> { static constexpr dtype value = dtyp
 template <> struct dtype_of<std::uint64_t> { static constexpr dtype value = dtype::u64; };
 template <> struct dtype_of<text> { static constexpr dtype value = dtype::str; };
 template <> struct dtype_of<bool> { static constexpr dtype value = dtype::boolean; };
+
+namespace detail {
+/// The one of long and long long that std::int64_t is not.
+using other_long = std::conditional_t<std::is_same_v<std::int64_t, long>, long long, long>;
+using other_unsigned_long = std::make_unsigned_t<other_long>;
+}  // namespace detail
+template <> struct dtype_of<detail::other_long> {
+    static constexpr dtype value = sizeof(detail::other_long) == 8 ? dtype::i64 : dtype::i32;
+};
+template <> struct dtype_of<detail::other_unsigned_long> {
+    static constexpr dtype value = sizeof(detail::other_unsigned_long) == 8 ? dtype::u64 : dtype::u32;
+};
 
 }  // namespace zerostride

@@ -52,6 +52,18 @@ TEST(tensor, default_scalar_and_empty) {
     EXPECT_EQ(empty.bytes(), 0u);
 }
 
+TEST(tensor, takes_integers_of_64_bits_by_every_name) {
+    const std::vector<long> a = {1, -2};
+    const std::vector<long long> b = {3, 4};
+    const std::vector<unsigned long long> c = {5, 6};
+    const tensor sums = add(view(a, {2}), view(b, {2}));
+    EXPECT_EQ(sums.type(), dtype::i64);
+    EXPECT_EQ(std::vector<long long>(sums.data_as<long long>(), sums.data_as<long long>() + 2),
+              (std::vector<long long>{4, 2}));
+    EXPECT_EQ(view(c, {2}).type, dtype::u64);
+    EXPECT_EQ(tensor::from(std::vector<std::size_t>{7}, {1}).type(), dtype::u64);
+}
+
 TEST(tensor, refuses) {
     EXPECT_EQ(thrown_by([] { tensor(dtype::f32, {2, -1}); }).code, status::invalid_argument);
     EXPECT_EQ(thrown_by([] {
