@@ -1,7 +1,6 @@
 #include "dispatch/composition.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
@@ -255,7 +254,7 @@ private:
 status read_operands(composition& c, array_ref<const_tensor_view> operands, const const_tensor_view& output) {
     c.operands = operands.size();
     c.checked = std::make_unique<checked_operand[]>(operands.size());
-    c.element_log2 = std::countr_zero(size_of(output.type));
+    c.element_log2 = log2_of(output.type);
     for (std::size_t i = 0; i < operands.size(); ++i) {
         checked_operand& read = c.checked[i];
         if (const status answer = collapse(read.loops, &operands[i], 1, output); answer != status::ok) return answer;

@@ -1,6 +1,5 @@
 // make_state: from operands to the nest and the kernel; the strategy is chosen in strategy.cpp.
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 #include "dispatch/accuracy.hpp"
@@ -12,8 +11,6 @@
 
 namespace zerostride::detail {
 namespace {
-
-int log2_of(dtype type) noexcept { return std::countr_zero(size_of(type)); }
 
 status collapse_scaled(nest& made, const request& asked, const const_tensor_view& output, int part) {
     const_tensor_view views[max_operands] = {output, asked.inputs[0], asked.inputs[1], asked.inputs[2]};

@@ -1,6 +1,7 @@
 #include "dispatch/stretch.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "dispatch/shape.hpp"
 
@@ -18,9 +19,8 @@ bool strides_fit(const const_tensor_view& operand) noexcept {
         std::int64_t span;
         if (operand.shape[i] == 1) continue;
         // Planning takes a step more than there are.
-        if (stride == INT64_MIN || __builtin_mul_overflow(operand.shape[i], stride, &span) ||
-            __builtin_mul_overflow(operand.shape[i] - 1, stride < 0 ? -stride : stride, &span) ||
-            __builtin_add_overflow(reach, span, &reach)) {
+        if (__builtin_mul_overflow(operand.shape[i], stride, &span) ||
+            __builtin_add_overflow(reach, (operand.shape[i] - 1) * std::abs(stride), &reach)) {
             return false;
         }
     }

@@ -1,6 +1,5 @@
 #include "dispatch/text.hpp"
 
-#include <bit>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -89,8 +88,7 @@ outcome parse_texts(const operation& what, array_ref<const_tensor_view> inputs, 
         return explain_refusal(answer, what, inputs, output, {});
     }
     if (loops.total == 0) return {};
-    const output_and_input both{loops, 1, std::countr_zero(size_of(output.type)),
-                                std::countr_zero(size_of(texts.type))};
+    const output_and_input both{loops, 1, log2_of(output.type), log2_of(texts.type)};
     const clearance clear = clearance_of(both);
     const auto known = [&](std::size_t) { return checked_input{both, clear}; };
     if (const status refused = check_input_pointers(1, &texts.data, output.data, known); refused != status::ok) {

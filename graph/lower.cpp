@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "dispatch/shape.hpp"
@@ -288,8 +289,12 @@ private:
             unsigned char chosen;
             std::memcpy(&chosen, view_of(condition).data, 1);
             const graph &taken = *branches[chosen != 0 ? 0 : 1], &other = *branches[chosen != 0 ? 1 : 0];
-            std::vector<dtype> wanted;
-            if (strict_) wanted = types_of(other, names);
+            std::optional<lowered> passed_over;
+            if (strict_) {
+                lowering inner(*this);
+                inner.take_branch_graph(other, names);
+                passed_over = inner.take();
+            }
             scope within{{}, &names, this, names.given};
             take_graph(taken, within);
             for (std::size_t i = 0; i < node.outputs.size(); ++i) {
@@ -297,9 +302,9 @@ private:
                 const value& found = made_.values[id];
                 require_declared(who + ": output '" + taken.outputs[i].name + "'", taken.outputs[i], found.type,
                                  found.where.shape);
-                if (strict_ && found.type != wanted[i]) {
+                if (passed_over && found.type != result_of(*passed_over, i).type) {
                     refuse(who, "output " + std::to_string(i) + " is " + name_of(found.type) + " in one branch and " +
-                                    name_of(wanted[i]) + " in the other");
+                                    name_of(result_of(*passed_over, i).type) + " in the other");
                 }
                 names.values[node.outputs[i]] = id;
             }
@@ -308,9 +313,7 @@ private:
         work choice{who, op::identity, {condition}, {}};
         for (int i = 0; i < 2; ++i) {
             lowering inner(*this);
-            scope within{{}, &names, &inner, names.given};
-            inner.take_graph(*branches[i], within);
-            inner.take_outputs(*branches[i], within);
+            inner.take_branch_graph(*branches[i], names);
             choice.captured[i] = inner.captured_;
             choice.branches[i] = std::make_shared<const lowered>(inner.take());
         }
@@ -328,15 +331,11 @@ private:
         }
         add_work(std::move(choice));
     }
-    /// The types of what a branch that is not taken gives.
-    std::vector<dtype> types_of(const graph& branch, scope& names) {
-        lowering inner(*this);
-        scope within{{}, &names, &inner, names.given};
-        inner.take_graph(branch, within);
-        inner.take_outputs(branch, within);
-        std::vector<dtype> types;
-        for (const std::size_t id : inner.made_.outputs) types.push_back(inner.made_.values[id].type);
-        return types;
+    /// All of the branch that this is made of, inside of `names`.
+    void take_branch_graph(const graph& branch, scope& names) {
+        scope within{{}, &names, this, names.given};
+        take_graph(branch, within);
+        take_outputs(branch, within);
     }
     static const value& result_of(const lowered& branch, std::size_t i) { return branch.values[branch.outputs[i]]; }
 

@@ -8,8 +8,9 @@
 namespace zerostride::npy {
 
 /// A file without a name, or where a file system has none such under a temporary name, in the directory where it shall
-/// appear; publish() gives it its name. Destroyed before that, it leaves nothing behind. A symbolic link as the name keeps pointing where it points, and that
-/// file is replaced. A file that is replaced leaves its permissions, and must be writable. Throws file_error.
+/// appear; publish() gives it its name. Destroyed before that, it leaves nothing behind. A symbolic link as the name
+/// keeps pointing where it points, and that file is replaced. A file that is replaced leaves its permissions, and must
+/// be writable. Throws file_error.
 class staged_file {
 public:
     explicit staged_file(const std::string& path);
