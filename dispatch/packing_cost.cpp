@@ -10,10 +10,12 @@ namespace {
 /// Cycles, measured: starting a row in a kernel (where rows begin anywhere, loads and stores cross cache lines), going
 /// on to the next one within a kernel, starting a tile, and packing a KiB.
 constexpr double cycles_of_row = 14, cycles_of_aligned_row = 10;
-constexpr double cycles_of_next_row = 1.5, cycles_of_next_aligned_row = 0.5;
+constexpr double cycles_of_next_row = 2, cycles_of_next_aligned_row = 0.5;
 constexpr double cycles_of_tile = 100, cycles_of_packing = 54;
+/// Starting a tile of blocks.
+constexpr double cycles_of_tile_of_blocks = 60;
 /// Starting a tile whose rows the kernel takes together.
-constexpr double cycles_of_tile_of_rows = 55;
+constexpr double cycles_of_tile_of_rows = 40;
 /// And packing a KiB while the lines of an operand and of the result have a long way: those stand still meanwhile.
 constexpr double cycles_of_packing_beside_far_lines = 160;
 /// The same where permutations pack.
@@ -75,12 +77,13 @@ std::int64_t tiles_of_packed(const plan::state& s, std::size_t k, const flat_til
 
 double cycles_of_blocks(const block_tile& tile) noexcept {
     const auto bytes = static_cast<double>(tile.bytes), each = static_cast<double>(tile.row_bytes);
+    const double beside = kib * tile.cycles_beside / each;
     if (tile.goes_on_within_kernel) {
         const double next = tile.row_bytes % cache_line == 0 ? cycles_of_next_aligned_row : cycles_of_next_row;
-        return kib * next / each + kib * cycles_of_tile_of_rows / bytes;
+        return beside + kib * next / each + kib * cycles_of_tile_of_rows / bytes;
     }
     const double start = tile.row_bytes % 32 == 0 ? cycles_of_aligned_row : cycles_of_row;
-    return kib * start / each + kib * cycles_of_tile / bytes;
+    return beside + kib * start / each + kib * cycles_of_tile_of_blocks / bytes;
 }
 
 double cycles_of_flat(const plan::state& s, const flat_tile& tile, bool is_far) noexcept {

@@ -12,6 +12,7 @@ namespace zerostride::detail {
 struct block_tile {
     std::int64_t row_bytes, bytes;  ///< of the result
     bool goes_on_within_kernel;     ///< from row to row, which lie behind each other
+    double cycles_beside;           ///< what a row takes for elements that it does not have: kernels compute groups
 };
 /// What a KiB of the result costs in cycles, beyond computing it.
 double cycles_of_blocks(const block_tile& tile) noexcept;

@@ -43,8 +43,8 @@ constexpr std::int64_t least_square = 8;
 class chooser {
 public:
     /// `share`: what a thread should get at least, in tiles of this many bytes per operand. `is_far`: operands and
-    /// result do not stay in the L2 cache.
-    chooser(plan::state& s, const kernels::kernel* kernel_of_splats, std::int64_t share, bool is_far,
+    /// result do not stay in the L2 cache. `computing`: picoseconds of an element.
+    chooser(plan::state& s, const kernels::kernel* kernel_of_splats, std::int64_t share, bool is_far, double computing,
             bool once) noexcept
         : s_(s),
           kernel_of_splats_(kernel_of_splats),
@@ -52,6 +52,7 @@ public:
           rank_(s.loops.axes.size()),
           share_bytes_(share),
           is_far_(is_far),
+          computing_(computing),
           once_(once) {
         for (std::size_t k = 0; k <= s.inputs; ++k) log2_ = std::max(log2_, s.element_log2[k]);
         for (operand_route& r : s.routes) r.how = route::dense;
@@ -103,6 +104,12 @@ private:
     bool is_awkward(std::size_t k) const noexcept {
         const std::int64_t stride = innermost().stride[k];
         return stride != element_bytes(k) && (k == 0 || stride != 0);
+    }
+    bool has_awkward() const noexcept {
+        for (std::size_t k = 0; k <= s_.inputs; ++k) {
+            if (is_awkward(k)) return true;
+        }
+        return false;
     }
     bool is_dense_from(std::size_t k, std::size_t from) const noexcept {
         return detail::is_dense_from(s_.loops, k, from, element_bytes(k));
@@ -217,22 +224,26 @@ private:
     }
 
     /// The axis whose indices are the rows of a flat tile: the first that fills half a tile with what is inside
-    /// it, because short programs stay in the cache; what is inside must fit a program.
+    /// it, because short programs stay in the cache; what is inside must fit a program. A tile that is not dense in the
+    /// result is put there one by one, unless smaller ones are dense that are worth their start.
     std::size_t flat_row_axis() const noexcept {
+        constexpr std::int64_t least_dense = 128;
         const std::int64_t most = std::min(scratch_elements(), longest_period);
         std::int64_t inside = 1;
         std::size_t a = rank_;
-        while (a > 1 && inside <= most / axes_[a - 1].extent && (a == rank_ || is_dense_from(0, a - 1))) {
+        while (a > 1 && inside <= most / axes_[a - 1].extent) {
             if (a < rank_ && 2 * inside * axes_[a - 1].extent >= scratch_elements()) break;
             inside *= axes_[--a].extent;
+        }
+        if (is_dense_from(0, a - 1)) return a - 1;
+        for (std::size_t dense = a; dense < rank_ && inside >= least_dense; inside /= axes_[dense++].extent) {
+            if (is_dense_from(0, dense)) return dense;
         }
         return a - 1;
     }
 
     bool flat_is_better() const noexcept {
-        for (std::size_t k = 0; k <= s_.inputs; ++k) {
-            if (is_awkward(k)) return innermost().extent < 16;
-        }
+        if (has_awkward()) return innermost().extent < 16;
         // For a handful of elements a program takes longer to write than it saves in one run.
         if (once_ && s_.loops.total <= 64) return false;
         const std::size_t row = flat_row_axis();
@@ -250,7 +261,23 @@ private:
         const std::size_t row = row_axis_of_blocks();
         // Rows that do not follow each other share cache lines with others, and come from another page each.
         return {row_bytes, std::min(row_bytes * axes_[row].extent, direct_bytes),
-                row + 2 == rank_ && goes_on_within_kernel(row_bytes)};
+                row + 2 == rank_ && goes_on_within_kernel(row_bytes), cycles_beside_row()};
+    }
+    /// Kernels begin and end rows with whole groups of elements, some of which are computed twice or are none. Those of
+    /// pairs of doubles go by calls for the whole groups and for the last, and short ones of what is narrower than its
+    /// operands are put together from several of theirs.
+    double cycles_beside_row() const noexcept {
+        constexpr double cycles_of_picosecond = 3.5e-3, cycles_of_calls = 15, cycles_of_putting_together = 12;
+        const auto group_of = [](int log2) {
+            return static_cast<std::int64_t>(kernels::least_bytes_of_rows(std::size_t{1} << log2) >> log2);
+        };
+        const std::int64_t beyond = innermost().extent % group_of(log2_);
+        if (beyond == 0) return 0;
+        const bool is_put_together = s_.element_log2[0] < log2_ && innermost().extent < group_of(s_.element_log2[0]);
+        return static_cast<double>(group_of(log2_) - beyond) * computing_ * cycles_of_picosecond +
+               (is_put_together          ? cycles_of_putting_together
+                : s_.type == dtype::real ? cycles_of_calls
+                                         : 0);
     }
 
     /// Whether the kernel takes the rows of a block together. Those of a result that goes past the caches are better
@@ -310,8 +337,11 @@ private:
         // From so many rows on a tile that the kernel goes on in is worth its start.
         constexpr std::int64_t least_together = 8;
         if (tile >= 4096) return rank_ - 2;
-        if (axes_[rank_ - 2].extent >= least_together && goes_on_within_kernel(innermost().extent * element_bytes(0)))
-            return rank_ - 2;
+        // Where rows do not follow each other they share lines with rows that come much later: far lines are then
+        // fetched again, and what goes past the caches waits for them.
+        const std::int64_t row_bytes = innermost().extent * element_bytes(0);
+        if (is_far_ && !has_awkward() && (s_.streams || row_bytes < cache_line)) return rank_ - 2;
+        if (axes_[rank_ - 2].extent >= least_together && goes_on_within_kernel(row_bytes)) return rank_ - 2;
         std::size_t longest = rank_ - 2;
         for (std::size_t a = 0; a + 2 < rank_; ++a) {
             if (axes_[a].extent > axes_[longest].extent) longest = a;
@@ -397,6 +427,7 @@ private:
     std::size_t rank_;
     std::int64_t share_bytes_;
     bool is_far_;
+    double computing_;
     bool once_;
     int log2_ = 0;  ///< of the largest element size
 };
@@ -437,7 +468,7 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
     }
     // Where pages are remembered, the hardware's prefetchers find what transposes read by themselves on Zen 5.
     made.ahead = {stores_wait_in_turn() || bytes / made.threads > most_in_pages(), stores_wait_in_turn()};
-    chooser(made, kernel_of_splats, share, is_far, once).choose();
+    chooser(made, kernel_of_splats, share, is_far, picoseconds(computed), once).choose();
     if (made.streams) {
         int read = 0;
         for (std::size_t k = 1; k <= made.inputs; ++k) read += made.routes[k].how == route::dense;

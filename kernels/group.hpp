@@ -187,5 +187,28 @@ template <class T, std::size_t Width, bool Finds, bool MayBeSplat>
     return reader<T, Width, false, Finds>(p).first(n);
 }
 
+/// Fewer elements than a group's, register by register: as far as there are any.
+template <class T>
+class few_elements {
+public:
+    static constexpr std::size_t count = element<T>::count;
+
+    [[gnu::always_inline]] few_elements(const void* p, bool is_splat) noexcept
+        : row_(static_cast<const T*>(p)), is_splat_(is_splat), every_(element<T>::all(row_)) {}
+
+    [[gnu::always_inline]] typename element<T>::reg whole(std::size_t i) const noexcept {
+        return is_splat_ ? every_ : element<T>::get(row_ + i);
+    }
+    /// The last one of n, which are not all of a register.
+    [[gnu::always_inline]] typename element<T>::reg part(std::size_t i, std::size_t n) const noexcept {
+        return is_splat_ ? every_ : reader<T, count, false, false>(row_ + i).first(n - i).reg[0];
+    }
+
+private:
+    const T* row_;
+    bool is_splat_;
+    typename element<T>::reg every_;
+};
+
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

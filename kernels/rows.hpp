@@ -6,6 +6,9 @@
 //   struct state { ...; findings found() };            what the loop accumulates, usually nothing (no_state), or
 //                                                      what it keeps: made from row_context::parameters if it can be
 //   static group<out> apply(state&, group<in>...);     groups of `width` elements in registers
+//   static group<out> of_few(state&, std::size_t n, few_elements<in>...);  apply for fewer elements, where that is
+//   cheaper
+//                                                      register by register
 //   using at_once = ...;                               the same step for more elements, where those together cost less
 //   static constexpr bool is_long = true;              if the registers take longer than the memory by far: such a step
 //                                                      is inlined once for each combination of splats; else left out
@@ -58,9 +61,15 @@ template <class Step, bool AnySplat>
     const void* const from[max_inputs] = {x, y, z};
     auto state = begin_state<typename Step::state>(parameters_of<typename Step::state>(context.parameters));
     [&]<class... In, std::size_t... I>(types<In...>, std::index_sequence<I...>) __attribute__((always_inline)) {
-        const group<Out, width> result =
-            Step::apply(state, first_or_all<In, width, finds<Step>, AnySplat>(
-                                   from[I], n, (n_and_splats >> (splats_shift + I) & 1u) != 0)...);
+        const auto is_splat = [&](std::size_t k) { return AnySplat && (n_and_splats >> (splats_shift + k) & 1u) != 0; };
+        const group<Out, width> result = [&]() __attribute__((always_inline)) {
+            if constexpr (requires(few_elements<In>... in) { Step::of_few(state, n, in...); }) {
+                return Step::of_few(state, n, few_elements<In>(from[I], is_splat(I))...);
+            } else {
+                return Step::apply(state, first_or_all<In, width, finds<Step>, AnySplat>(from[I], n, is_splat(I))...);
+            }
+        }
+        ();
         if constexpr (is_short_stored<Out> && group<Out, width>::regs == 1) {
             store_short(to, result.reg[0], n * sizeof(Out));
         } else {

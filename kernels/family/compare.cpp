@@ -49,6 +49,11 @@ struct property_step {
         }
         (std::make_index_sequence<operand::regs>{});
     }
+    [[gnu::always_inline]] static group<truth, width> of_few(const state& s, std::size_t n,
+                                                             const few_elements<T>& x) noexcept requires(tests_few<T>) {
+        return truths_of_few<T>(
+            n, [&s](const auto& v) __attribute__((always_inline)) { return s.test(v); }, x);
+    }
 };
 
 /// Texts, one at a time.

@@ -24,6 +24,11 @@ struct compare_step {
         }
         (std::make_index_sequence<operands::regs>{});
     }
+    [[gnu::always_inline]] static group<truth, width> of_few(state&, std::size_t n, const few_elements<T>& x,
+                                                             const few_elements<T>& y) noexcept requires(tests_few<T>) {
+        return truths_of_few<T>(
+            n, [](const auto& a, const auto& b) __attribute__((always_inline)) { return body<Op>::test(a, b); }, x, y);
+    }
 };
 
 template <op Op, class T>

@@ -37,5 +37,27 @@ inline M in_order(M m) noexcept {
     else return m;
 }
 
+/// Whether a row of fewer elements than a group of truths goes by registers of T, of which it may need one.
+template <class T>
+inline constexpr bool tests_few = has_bits_of_lanes&& element<T>::count < element<truth>::count;
+
+#if defined(ZS_ISA_avx2) || defined(ZS_ISA_avx512)
+/// test(registers...) of the first n elements, as truths.
+template <class T, class Test, class... Few>
+[[gnu::always_inline]] inline group<truth, element<truth>::count> truths_of_few(std::size_t n, Test test,
+                                                                                const Few&... in) noexcept {
+    const auto bits = [&test](const auto&... v) __attribute__((always_inline)) {
+        const auto m = in_order<T>(test(v...));
+        return bits_of_lanes<scalar_of<decltype(m)>>(m);
+    };
+    constexpr std::size_t count = element<T>::count;
+    std::uint64_t truths = 0;
+    std::size_t i = 0;
+    for (; i + count <= n; i += count) truths |= bits(in.whole(i)...) << i;
+    if (i < n) truths |= bits(in.part(i, n)...) << i;
+    return {{ones_of_bits(truths)}};
+}
+#endif
+
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

@@ -48,6 +48,47 @@ inline vec<std::uint8_t> ones_of(vec<std::int8_t> m) noexcept {
 #endif
 }
 
+/// Whether the lanes of a mask can be bits of a number, and those bytes again.
+#if defined(ZS_ISA_avx2) || defined(ZS_ISA_avx512)
+inline constexpr bool has_bits_of_lanes = true;
+/// A bit for each lane of a mask of lanes of 2, 4 or 8 bytes, that of the first one lowest.
+template <class Lane>
+inline std::uint64_t bits_of_lanes(vec<Lane> m) noexcept {
+#if defined(ZS_ISA_avx512)
+    const auto v = bits_as<__m512i>(m);
+    if constexpr (sizeof(Lane) == 2) return _mm512_movepi16_mask(v);
+    else if constexpr (sizeof(Lane) == 4) return _mm512_movepi32_mask(v);
+    else return _mm512_movepi64_mask(v);
+#else
+    const auto v = bits_as<__m256i>(m);
+    int bits;
+    if constexpr (sizeof(Lane) == 2) {
+        bits = _mm_movemask_epi8(_mm_packs_epi16(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1)));
+    } else if constexpr (sizeof(Lane) == 4) {
+        bits = _mm256_movemask_ps(_mm256_castsi256_ps(v));
+    } else {
+        bits = _mm256_movemask_pd(_mm256_castsi256_pd(v));
+    }
+    return static_cast<std::uint32_t>(bits);
+#endif
+}
+/// A byte for each bit: 1 where it is set, 0 elsewhere.
+inline vec<std::uint8_t> ones_of_bits(std::uint64_t bits) noexcept {
+#if defined(ZS_ISA_avx512)
+    return bits_as<vec<std::uint8_t>>(_mm512_maskz_set1_epi8(bits, 1));
+#else
+    // Each byte of the number eight times, of which the bit is kept whose turn it is.
+    const __m256i bytes =
+        _mm256_shuffle_epi8(_mm256_set1_epi32(static_cast<int>(bits)),
+                            _mm256_setr_epi64x(0, 0x0101010101010101, 0x0202020202020202, 0x0303030303030303));
+    const __m256i turn = _mm256_set1_epi64x(static_cast<long long>(0x8040201008040201));
+    return bits_as<vec<std::uint8_t>>(_mm256_cmpeq_epi8(_mm256_and_si256(bytes, turn), turn)) & 1;
+#endif
+}
+#else
+inline constexpr bool has_bits_of_lanes = false;
+#endif
+
 #if defined(ZS_ISA_avx512)
 /// A bit for each lane of T, as mask registers have them: the bits of N bytes' comparison serve lanes of any width.
 template <class T>
