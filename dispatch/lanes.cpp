@@ -6,13 +6,12 @@
 namespace zerostride::detail {
 namespace {
 
-constexpr window_kind lane_windows{lane_bytes, 16};
-
 class lane_writer {
 public:
     explicit lane_writer(const element_map& map) noexcept
         : map_(map),
           per_lane_(static_cast<std::size_t>(lane_bytes / map.bytes())),
+          windows_{lane_bytes, 4 + per_lane_ / 2},
           lanes_(map.count() / per_lane_),
           start_(map.is_staged() ? static_cast<std::int32_t>(map.low()) : 0) {}
 
@@ -67,7 +66,7 @@ private:
     void write_tail(kernels::lane_tail& tail) const noexcept {
         window_cover found;
         const std::size_t first = map_.count() - per_lane_;
-        if (map_.count() % per_lane_ == 0 || !map_.cover(found, lane_windows, first, per_lane_) ||
+        if (map_.count() % per_lane_ == 0 || !map_.cover(found, windows_, first, per_lane_) ||
             found.count > kernels::lane_program::most_windows) {
             return;
         }
@@ -80,7 +79,7 @@ private:
 
     bool cover_lanes(window_cover& found, std::size_t j, bool paired) const noexcept {
         const std::size_t count = paired && j + 1 < lanes_ ? 2 : 1;
-        return map_.cover(found, lane_windows, j * per_lane_, count * per_lane_);
+        return map_.cover(found, windows_, j * per_lane_, count * per_lane_);
     }
 
     /// What the lane that begins with element `first`, whose windows are in `of`, picks from window `w`; false for
@@ -119,7 +118,9 @@ private:
     }
 
     const element_map& map_;
-    std::size_t per_lane_, lanes_;
+    std::size_t per_lane_;
+    window_kind windows_;  ///< lanes that take more are rather gathered
+    std::size_t lanes_;
     std::int32_t start_;
 };
 

@@ -11,15 +11,19 @@ namespace {
 /// offsets were not written down.
 template <class Visit>
 void walk(const program& p, std::size_t rows, std::size_t cols, Visit visit) noexcept {
+    const auto all = static_cast<std::int64_t>(cols);
+    const std::int64_t run = p.inner_count > 0 ? p.inner[p.inner_count - 1].extent : 1;
+    const std::int64_t step = p.inner_count > 0 ? p.inner[p.inner_count - 1].stride[p.operand] : 0;
     for (std::size_t r = 0; r < rows; ++r) {
-        for (std::size_t c = 0; c < cols; ++c) {
+        for (std::int64_t c = 0; c < all; c += run) {
             std::int64_t at = static_cast<std::int64_t>(r) * p.row_stride;
-            std::int64_t left = static_cast<std::int64_t>(c);
-            for (std::size_t a = p.inner_count; a-- > 0;) {
-                at += left % p.inner[a].extent * p.inner[a].stride[p.operand];
-                left /= p.inner[a].extent;
+            std::int64_t left = c / run;
+            for (std::size_t a = p.inner_count; a-- > 1;) {
+                const axis& outer = p.inner[a - 1];
+                at += left % outer.extent * outer.stride[p.operand];
+                left /= outer.extent;
             }
-            visit(at);
+            for (std::int64_t i = std::min(run, all - c); i > 0; --i, at += step) visit(at);
         }
     }
 }
@@ -175,6 +179,29 @@ void pack_pieces(bool past, const program& p, const kernels::mover_table& movers
     }
 }
 
+/// The other way round, for the program's rows.
+void unpack_rows(const program& p, const kernels::mover_table& movers, const std::byte* dense, std::size_t rows,
+                 std::size_t cols, std::byte* target) noexcept {
+    const std::size_t bytes = std::size_t{1} << p.element_log2;
+    if (p.how == way::walked) {
+        walk(p, rows, cols, [&](std::int64_t at) {
+            std::memcpy(target + at, dense, bytes);
+            dense += bytes;
+        });
+        return;
+    }
+    const auto scatter = movers.scatter[p.element_log2];
+    const auto advance = static_cast<std::ptrdiff_t>(p.row_stride * static_cast<std::int64_t>(p.period_rows));
+    if (cols < p.row_elements) {
+        scatter(p.offset, cols, dense, target, static_cast<std::ptrdiff_t>(p.row_stride), rows);
+        return;
+    }
+    const std::size_t whole = rows / p.period_rows;
+    scatter(p.offset, p.period_elements(), dense, target, advance, whole);
+    scatter(p.offset, (rows - whole * p.period_rows) * p.row_elements, dense + whole * p.period_elements() * bytes,
+            target + static_cast<std::ptrdiff_t>(whole) * advance, 0, 1);
+}
+
 }  // namespace
 
 void pack(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,
@@ -205,24 +232,14 @@ void pack_past(const program& p, const kernels::mover_table& movers, const std::
 
 void unpack(const program& p, const kernels::mover_table& movers, const std::byte* dense, std::size_t rows,
             std::size_t cols, std::byte* target) noexcept {
-    const std::size_t bytes = std::size_t{1} << p.element_log2;
-    if (p.how == way::walked) {
-        walk(p, rows, cols, [&](std::int64_t at) {
-            std::memcpy(target + at, dense, bytes);
-            dense += bytes;
-        });
-        return;
+    if (!p.in_pieces) return unpack_rows(p, movers, dense, rows, cols, target);
+    const std::size_t pieces = cols / p.row_elements, whole = pieces * p.row_elements;
+    for (; rows > 0; --rows, dense += cols << p.element_log2, target += p.rows_apart) {
+        if (pieces > 0) unpack_rows(p, movers, dense, pieces, p.row_elements, target);
+        if (whole == cols) continue;
+        unpack_rows(p, movers, dense + (whole << p.element_log2), 1, cols - whole,
+                    target + static_cast<std::ptrdiff_t>(pieces) * static_cast<std::ptrdiff_t>(p.row_stride));
     }
-    const auto scatter = movers.scatter[p.element_log2];
-    const auto advance = static_cast<std::ptrdiff_t>(p.row_stride * static_cast<std::int64_t>(p.period_rows));
-    if (cols < p.row_elements) {
-        scatter(p.offset, cols, dense, target, static_cast<std::ptrdiff_t>(p.row_stride), rows);
-        return;
-    }
-    const std::size_t whole = rows / p.period_rows;
-    scatter(p.offset, p.period_elements(), dense, target, advance, whole);
-    scatter(p.offset, (rows - whole * p.period_rows) * p.row_elements, dense + whole * p.period_elements() * bytes,
-            target + static_cast<std::ptrdiff_t>(whole) * advance, 0, 1);
 }
 
 }  // namespace zerostride::detail

@@ -97,8 +97,9 @@ enum class shuffling : std::uint8_t {
     streaming  ///< in a form that can store past the caches, if there is one
 };
 /// Writes the program of a tile. `tile.row_elements` must not exceed longest_period. What does not fit into `memory` is
-/// left out, which costs speed and nothing else. The axes must outlive the program.
-void write_program(program& made, operand_tile tile, shuffling shuffles, const kernels::mover_table& movers,
-                   program_memory& memory) noexcept;
+/// left out, which costs speed and nothing else. The axes must outlive the program. `served`: how many elements it will
+/// move in all, at least; few are gathered sooner than shuffles are found.
+void write_program(program& made, operand_tile tile, shuffling shuffles, std::int64_t served,
+                   const kernels::mover_table& movers, program_memory& memory) noexcept;
 
 }  // namespace zerostride::detail

@@ -511,13 +511,13 @@ void write_programs(plan::state& s, program_memory& memory, bool once) noexcept 
     for (std::size_t k = 0; k <= s.inputs; ++k) {
         operand_route& r = s.routes[k];
         if (r.how != route::packed) continue;
-        // Shuffles are for packing; results are put where they belong one by one. Finding them takes longer than
-        // gathering a few elements once.
-        const bool shuffled = k > 0 && s.movers->shuffle[0][0] != nullptr && !(once && s.loops.total <= 1024);
+        // Shuffles are for packing; results are put where they belong one by one.
+        const bool shuffled = k > 0 && s.movers->shuffle[0][0] != nullptr;
+        const std::int64_t served = once ? s.loops.total : std::numeric_limits<std::int64_t>::max();
         const shuffling shuffles = !shuffled               ? shuffling::none
                                    : s.copies && s.streams ? shuffling::streaming
                                                            : shuffling::any;
-        write_program(r.steps, {inner, count, k, s.col_chunk, r.row_stride, rows, s.element_log2[k]}, shuffles,
+        write_program(r.steps, {inner, count, k, s.col_chunk, r.row_stride, rows, s.element_log2[k]}, shuffles, served,
                       *s.movers, memory);
     }
 }

@@ -21,11 +21,10 @@ element_map::element_map(const std::int32_t* offset, std::size_t count, int byte
     end_ = std::unique(by_address_, end_, [&](std::uint16_t a, std::uint16_t b) { return offset[a] == offset[b]; });
 }
 
-std::int32_t element_map::owner(std::int64_t byte) const noexcept {
+std::int32_t element_map::owner(std::int64_t byte, const std::uint16_t*& above) const noexcept {
     if (staged_) return byte >= low() && byte < high() + lane_bytes ? 0 : none;
-    const std::uint16_t* const above =
-        std::upper_bound(by_address_ + 0, static_cast<const std::uint16_t*>(end_), byte,
-                         [&](std::int64_t b, std::uint16_t element) { return b < offset_[element]; });
+    while (above != end_ && offset_[*above] <= byte) ++above;
+    while (above != by_address_ && offset_[above[-1]] > byte) --above;
     if (above == by_address_) return none;
     const std::int32_t below = above[-1];
     const std::int64_t end_of_below = std::int64_t{offset_[below]} + bytes_;
@@ -45,14 +44,22 @@ bool element_map::stage() noexcept {
 std::int32_t element_map::choose(std::int64_t& start, std::int64_t bytes, std::int64_t low, std::int64_t high,
                                  std::int32_t own) const noexcept {
     std::int32_t needs = none;
-    for (std::int64_t at = low; at <= high && needs > own; ++at) {
-        const std::int32_t first = owner(at);
-        if (first == none) continue;
-        const std::int32_t last = owner(at + bytes - 1);
-        if (last == none || std::max(first, last) + 1 >= needs) continue;
+    // All that is asked for lies near each other.
+    const std::uint16_t* above =
+        std::upper_bound(by_address_ + 0, static_cast<const std::uint16_t*>(end_), low,
+                         [&](std::int64_t b, std::uint16_t element) { return b < offset_[element]; });
+    const auto consider = [&](std::int64_t at) {
+        const std::int32_t first = owner(at, above);
+        if (first == none) return;
+        const std::int32_t last = owner(at + bytes - 1, above);
+        if (last == none || std::max(first, last) + 1 >= needs) return;
         start = at;
         needs = std::max(first, last) + 1;
-    }
+    };
+    // One that begins or ends with elements that it is for is hardly ever worse than others.
+    consider(low);
+    if (needs > own) consider(high);
+    for (std::int64_t at = low + 1; at < high && needs == none; ++at) consider(at);
     return needs;
 }
 

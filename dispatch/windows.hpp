@@ -47,17 +47,18 @@ public:
     bool cover(window_cover& made, window_kind kind, std::size_t from, std::size_t elements) const noexcept;
 
 private:
-    /// The first element of the period that has the byte, or `none`.
+    /// The first element of the period that has the byte, or `none`. `above` is the first one of by_address_ that lies
+    /// above the byte, and is looked for from where it was for another.
     ///
     /// What lies between two elements less than a page apart is on a page of one of them, and reading it as harmless:
     /// it takes both.
-    std::int32_t owner(std::int64_t byte) const noexcept;
+    std::int32_t owner(std::int64_t byte, const std::uint16_t*& above) const noexcept;
     static constexpr std::int32_t none = std::numeric_limits<std::int32_t>::max();
 
     /// Chooses a window of `bytes` that starts in [low, high]. What lies beside the operand may be nobody's memory:
     /// both ends of a window are on pages that the operand is on, and so is all of it. Answers how many of the period's
-    /// elements must exist for that (rather no more than `own`: a shorter tile has only those), or `none` when it
-    /// cannot be.
+    /// elements must exist for that (rather no more than `own`: a shorter tile has only those; the fewest are not looked
+    /// for), or `none` when it cannot be.
     std::int32_t choose(std::int64_t& start, std::int64_t bytes, std::int64_t low, std::int64_t high,
                         std::int32_t own) const noexcept;
 

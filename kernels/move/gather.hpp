@@ -43,8 +43,16 @@ void gather(const std::int32_t* offset, std::size_t count, const std::byte* sour
 template <std::size_t Bytes>
 void scatter(const std::int32_t* offset, std::size_t count, const std::byte* dense, std::byte* target,
              std::ptrdiff_t advance, std::size_t periods) noexcept {
+    constexpr std::size_t together = 4;
     for (; periods > 0; --periods, target += advance) {
-        for (std::size_t i = 0; i < count; ++i, dense += Bytes) move_one<Bytes>(target + offset[i], dense);
+        std::size_t i = 0;
+        for (; i + together <= count; i += together, dense += together * Bytes) {
+            [&]<std::size_t... I>(std::index_sequence<I...>) {
+                (move_one<Bytes>(target + offset[i + I], dense + I * Bytes), ...);
+            }
+            (std::make_index_sequence<together>{});
+        }
+        for (; i < count; ++i, dense += Bytes) move_one<Bytes>(target + offset[i], dense);
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -80,6 +81,48 @@ tile_shape random_tile(test::random_bits& random) {
     return made;
 }
 
+/// What a mover is asked for of a tile, in memory that ends where it ends.
+struct asked_tile {
+    tile_shape tile;
+    std::int64_t rows, columns;  ///< a tile may have fewer than its program was written for; the others are not there
+    std::vector<std::int64_t> offsets;
+    guarded_memory memory;
+    std::size_t span;
+    std::byte *lowest, *base;
+
+    explicit asked_tile(test::random_bits& random) : asked_tile(random, random_tile(random)) {}
+
+    detail::operand_tile as(std::size_t operand) const {
+        return {tile.inner.data(), tile.inner.size(), operand,          tile.row_elements,
+                tile.row_stride,   tile.rows,         tile.element_log2};
+    }
+
+private:
+    asked_tile(test::random_bits& random, const tile_shape& made)
+        : tile(made),
+          rows(random.one_in(2) ? tile.rows : random.between(1, tile.rows)),
+          columns(tile.inner.size() == 1 && random.one_in(2) ? random.between(1, tile.row_elements)
+                                                             : tile.row_elements),
+          offsets(offsets_of(tile, rows, columns)),
+          memory(static_cast<std::size_t>(highest() - low() + tile.bytes())),
+          span(static_cast<std::size_t>(highest() - low() + tile.bytes())),
+          lowest(random.one_in(2) ? memory.begin() : memory.end() - span),
+          base(lowest - low()) {
+        for (std::size_t i = 0; i < span; ++i) lowest[i] = static_cast<std::byte>(random.next());
+    }
+    static std::vector<std::int64_t> offsets_of(const tile_shape& tile, std::int64_t rows, std::int64_t columns) {
+        std::vector<std::int64_t> made;
+        for (std::int64_t r = 0; r < rows; ++r) {
+            for (std::int64_t c = 0; c < columns; ++c) made.push_back(tile.offset(r, c));
+        }
+        return made;
+    }
+    std::int64_t low() const { return *std::min_element(offsets.begin(), offsets.end()); }
+    std::int64_t highest() const { return *std::max_element(offsets.begin(), offsets.end()); }
+};
+
+constexpr std::int64_t most_served = std::numeric_limits<std::int64_t>::max();
+
 class every_isa : public testing::TestWithParam<isa> {
 protected:
     void SetUp() override {
@@ -94,24 +137,11 @@ TEST_P(every_isa, packs_what_the_axes_say) {
     test::random_bits random("programs");
     std::int64_t streamed = 0, shuffled = 0, repeated = 0, permuted = 0, merged = 0, in_pieces = 0;
     for (std::int64_t run = test::scaled(1500); run > 0; --run) {
-        const tile_shape tile = random_tile(random);
+        const asked_tile asked(random);
+        const auto& [tile, rows, columns, offsets, source, span, lowest, base] = asked;
         SCOPED_TRACE(tile.text());
         test::announce(tile.text());
         const std::int64_t bytes = tile.bytes();
-        // A tile may have fewer rows than its program was written for; what it has not got is not there.
-        const std::int64_t rows = random.one_in(2) ? tile.rows : random.between(1, tile.rows);
-        const bool is_narrower = tile.inner.size() == 1 && random.one_in(2);
-        const std::int64_t columns = is_narrower ? random.between(1, tile.row_elements) : tile.row_elements;
-        std::vector<std::int64_t> offsets;
-        for (std::int64_t r = 0; r < rows; ++r) {
-            for (std::int64_t c = 0; c < columns; ++c) offsets.push_back(tile.offset(r, c));
-        }
-        const auto [low, high] = std::minmax_element(offsets.begin(), offsets.end());
-        const auto span = static_cast<std::size_t>(*high - *low + bytes);
-        const guarded_memory source(span);
-        std::byte* const lowest = random.one_in(2) ? source.begin() : source.end() - span;
-        for (std::size_t i = 0; i < span; ++i) lowest[i] = static_cast<std::byte>(random.next());
-        const std::byte* const base = lowest - *low;
 
         const bool streams = random.one_in(2);
         std::vector<std::unique_ptr<std::byte[]>> kept;
@@ -122,10 +152,8 @@ TEST_P(every_isa, packs_what_the_axes_say) {
                                                           : detail::shuffling::any;
         // Inputs only are repeated.
         const std::size_t operand = random.below(2);
-        detail::write_program(program,
-                              {tile.inner.data(), tile.inner.size(), operand, tile.row_elements, tile.row_stride,
-                               tile.rows, tile.element_log2},
-                              how, *movers, memory);
+        const std::int64_t served = random.one_in(4) ? random.between(0, 1 << 20) : most_served;
+        detail::write_program(program, asked.as(operand), how, served, *movers, memory);
         shuffled += program.how == way::shuffled || program.how == way::staged;
         repeated += program.repeats > 1;
         permuted += program.how == way::permuted;
@@ -164,6 +192,41 @@ TEST_P(every_isa, packs_what_the_axes_say) {
         EXPECT_GT(permuted, 0);
         EXPECT_GT(merged, 0);
     }
+}
+
+TEST_P(every_isa, unpacks_to_where_the_axes_say) {
+    test::random_bits random("results");
+    std::int64_t in_pieces = 0, walked = 0;
+    for (std::int64_t run = test::scaled(1500); run > 0; --run) {
+        const asked_tile asked(random);
+        SCOPED_TRACE(asked.tile.text());
+        test::announce(asked.tile.text());
+        const auto bytes = static_cast<std::size_t>(asked.tile.bytes());
+
+        // Without memory for a program the elements are walked to.
+        std::byte block[64];
+        std::vector<std::unique_ptr<std::byte[]>> kept;
+        detail::program_memory none(block, sizeof block), any(kept);
+        detail::program program;
+        detail::write_program(program, asked.as(0), detail::shuffling::none, most_served, *movers,
+                              random.one_in(4) ? none : any);
+        in_pieces += program.in_pieces;
+        walked += program.how == way::walked;
+
+        const std::size_t length = asked.offsets.size() * bytes;
+        const guarded_memory before(length);
+        std::byte* const dense = before.end() - length;
+        for (std::size_t i = 0; i < length; ++i) dense[i] = static_cast<std::byte>(random.next());
+        std::vector<std::byte> expected(asked.lowest, asked.lowest + asked.span);
+        for (std::size_t i = 0; i < asked.offsets.size(); ++i) {
+            std::memcpy(expected.data() + (asked.base + asked.offsets[i] - asked.lowest), dense + i * bytes, bytes);
+        }
+        detail::unpack(program, *movers, dense, static_cast<std::size_t>(asked.rows),
+                       static_cast<std::size_t>(asked.columns), asked.base);
+        ASSERT_EQ(std::memcmp(asked.lowest, expected.data(), asked.span), 0);
+    }
+    EXPECT_GT(in_pieces, 0);
+    EXPECT_GT(walked, 0);
 }
 
 TEST_P(every_isa, repeats) {
