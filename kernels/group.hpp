@@ -89,6 +89,15 @@ inline State begin_state([[maybe_unused]] parameters_of<State> parameters) noexc
     else return State{};
 }
 
+/// The first n elements of v, and behind them the first one again.
+template <class V>
+[[gnu::always_inline]] inline V with_first_behind(V v, std::size_t n) noexcept {
+    using U = typename integers<sizeof(scalar_of<V>)>::u;
+    const vec<U> index = [&]<std::size_t... I>(std::index_sequence<I...>) { return vec<U>{static_cast<U>(I)...}; }
+    (std::make_index_sequence<lanes<U>>{});
+    return choose(index < splat(static_cast<U>(n)), v, splat<scalar_of<V>>(v[0]));
+}
+
 /// One input of a loop over `Width` elements at a time: a dense row or a splat.
 template <class T, std::size_t Width, bool Splat, bool Finds>
 struct reader {
@@ -106,13 +115,7 @@ struct reader {
         const group<T, Width> got = loaded(n);
         if constexpr (Finds) {
             static_assert(group<T, Width>::regs == 1, "a step that finds something works on single registers");
-            // Behind the first n elements stands the first one again, which finds nothing new.
-            using U = typename integers<sizeof(T)>::u;
-            const vec<U> index = [&]<std::size_t... I>(std::index_sequence<I...>) {
-                return vec<U>{static_cast<U>(I)...};
-            }
-            (std::make_index_sequence<lanes<U>>{});
-            return {{choose(index < splat(static_cast<U>(n)), got.reg[0], splat<T>(got.reg[0][0]))}};
+            return {{with_first_behind(got.reg[0], n)}};  // the first one again finds nothing new
         } else {
             return got;
         }

@@ -6,9 +6,9 @@
 //   struct state { ...; findings found() };            what the loop accumulates, usually nothing (no_state), or
 //                                                      what it keeps: made from row_context::parameters if it can be
 //   static group<out> apply(state&, group<in>...);     groups of `width` elements in registers
-//   static group<out> of_few(state&, std::size_t n, few_elements<in>...);  apply for fewer elements, where that is
-//   cheaper
-//                                                      register by register
+//   static group<out> of_few(state&, std::size_t n, few_elements<in>...);
+//   static constexpr bool takes_few = true;            of_few is apply for fewer elements, which is cheaper register by
+//                                                      register than by whole groups
 //   using at_once = ...;                               the same step for more elements, where those together cost less
 //   static constexpr bool is_long = true;              if the registers take longer than the memory by far: such a step
 //                                                      is inlined once for each combination of splats; else left out
@@ -31,6 +31,13 @@ inline constexpr bool is_long = []<class... In>(types<In...>) {
     };
     return has(types<double_double>{}) || (!has_half_conversion && has(types<half>{}));
 }(typename Step::ins{});
+
+/// Whether rows of less than a group go by Step::of_few.
+template <class Step>
+inline constexpr bool takes_few = [] {
+    if constexpr (requires { Step::takes_few; }) return Step::takes_few;
+    else return false;
+}();
 
 /// Two groups for each turn of the loop are worth their code where a group is one register and little is done with it.
 template <class Step>
@@ -63,7 +70,7 @@ template <class Step, bool AnySplat>
     [&]<class... In, std::size_t... I>(types<In...>, std::index_sequence<I...>) __attribute__((always_inline)) {
         const auto is_splat = [&](std::size_t k) { return AnySplat && (n_and_splats >> (splats_shift + k) & 1u) != 0; };
         const group<Out, width> result = [&]() __attribute__((always_inline)) {
-            if constexpr (requires(few_elements<In>... in) { Step::of_few(state, n, in...); }) {
+            if constexpr (takes_few<Step>) {
                 return Step::of_few(state, n, few_elements<In>(from[I], is_splat(I))...);
             } else {
                 return Step::apply(state, first_or_all<In, width, finds<Step>, AnySplat>(from[I], n, is_splat(I))...);
@@ -73,9 +80,15 @@ template <class Step, bool AnySplat>
         if constexpr (is_short_stored<Out> && group<Out, width>::regs == 1) {
             store_short(to, result.reg[0], n * sizeof(Out));
         } else {
-            alignas(64) unsigned char padded[width * sizeof(Out)];
+            constexpr std::size_t all = width * sizeof(Out);
+            alignas(64) std::byte padded[all];
             result.put(reinterpret_cast<Out*>(padded));
-            copy_short<(width * sizeof(Out) + 1) / 2>(to, padded, n * sizeof(Out));
+            // Parts of what has been stored by registers, loaded again, wait for the stores.
+            if constexpr (stores_short && all % register_bytes == 0) {
+                copy_by_registers(static_cast<std::byte*>(to), padded, n * sizeof(Out));
+            } else {
+                copy_short<(all + 1) / 2>(to, padded, n * sizeof(Out));
+            }
         }
     }
     (typename Step::ins{}, std::make_index_sequence<arity_of(typename Step::ins{})>{});

@@ -39,6 +39,7 @@ struct property_step {
     using ins = types<T>;
     static constexpr std::size_t width = element<truth>::count;
     using state = property<Op>;
+    static constexpr bool takes_few = tests_few<T>;
     using operand = group<T, width>;
 
     [[gnu::always_inline]] static group<truth, width> apply(const state& s, const operand& x) noexcept {
@@ -50,7 +51,7 @@ struct property_step {
         (std::make_index_sequence<operand::regs>{});
     }
     [[gnu::always_inline]] static group<truth, width> of_few(const state& s, std::size_t n,
-                                                             const few_elements<T>& x) noexcept requires(tests_few<T>) {
+                                                             const few_elements<T>& x) noexcept {
         return truths_of_few<T>(
             n, [&s](const auto& v) __attribute__((always_inline)) { return s.test(v); }, x);
     }

@@ -13,6 +13,7 @@ struct compare_step {
     using ins = types<T, T>;
     static constexpr std::size_t width = element<truth>::count;
     using state = no_state;
+    static constexpr bool takes_few = tests_few<T>;
     using operands = group<T, width>;
 
     // Inlined always: its operands are as many registers as there are, and would be handed over in memory.
@@ -25,7 +26,7 @@ struct compare_step {
         (std::make_index_sequence<operands::regs>{});
     }
     [[gnu::always_inline]] static group<truth, width> of_few(state&, std::size_t n, const few_elements<T>& x,
-                                                             const few_elements<T>& y) noexcept requires(tests_few<T>) {
+                                                             const few_elements<T>& y) noexcept {
         return truths_of_few<T>(
             n, [](const auto& a, const auto& b) __attribute__((always_inline)) { return body<Op>::test(a, b); }, x, y);
     }

@@ -32,7 +32,9 @@ using run_of_pieces = void (*)(const double* parameters, const piece* each, cons
     constexpr std::size_t width = lanes<float>;
     alignas(64) float padded[width];
     if (n < width) {
-        element<float>::put<to_cache>(padded, reader<float, width, false, false>(in).first(n).reg[0]);
+        // Zeros would be operands that some functions leave to the exact kernel.
+        const group<float, width> first = reader<float, width, false, false>(in).first(n);
+        element<float>::put<to_cache>(padded, with_first_behind(first.reg[0], n));
         const piece all{padded, padded, width, 0};
         run(context.parameters, &all, &all + 1);
         copy_short<(width * sizeof(float) + 1) / 2>(out, padded, n * sizeof(float));

@@ -7,20 +7,31 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
-/// Whether elements are true, a byte each. NaN is.
+/// What makes numbers true; NaN is.
+struct is_true {
+    template <class V>
+    [[gnu::always_inline]] auto operator()(const V& x) const noexcept {
+        if constexpr (is_pair<V>) return x.hi != 0.0;
+        else return x != 0;
+    }
+};
+
+/// Whether elements are true, a byte each.
 inline truths truths_of(const group<truth, element<truth>::count>& x) noexcept { return x.reg[0]; }
 template <class T>
 inline truths truths_of(const group<T, element<truth>::count>& x) noexcept {
     return [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
-        const auto is_true = [](const typename element<T>::reg& r) __attribute__((always_inline)) {
-            if constexpr (std::is_same_v<T, double_double>) return r.hi != 0.0;
-            else return r != 0;
-        };
-        using M = decltype(is_true(x.reg[0]));
-        const M m[sizeof...(I)] = {in_order<T>(is_true(x.reg[I]))...};
+        using M = decltype(is_true()(x.reg[0]));
+        const M m[sizeof...(I)] = {in_order<T>(is_true()(x.reg[I]))...};
         return bytes_of<scalar_of<M>>(m);
     }
     (std::make_index_sequence<group<T, element<truth>::count>::regs>{});
+}
+
+/// Apart, because each operator would have it twice.
+template <class T>
+[[gnu::noinline]] truths truths_of(std::size_t n, const few_elements<T>& x) noexcept {
+    return truths_of_few<T>(n, is_true(), x).reg[0];
 }
 
 template <class T, std::size_t>
@@ -33,11 +44,16 @@ struct logic_step<Op, T, std::index_sequence<I...>> {
     using out = truth;
     using ins = types<repeated<T, I>...>;
     static constexpr std::size_t width = element<truth>::count;
+    static constexpr bool takes_few = tests_few<T>;
     using state = no_state;
 
     template <class... G>
     static group<truth, width> apply(state&, const G&... in) noexcept {
         return {{body<Op>::apply(truths_of(in)...)}};
+    }
+    template <class... Few>
+    [[gnu::always_inline]] static group<truth, width> of_few(state&, std::size_t n, const Few&... in) noexcept {
+        return {{body<Op>::apply(truths_of(n, in)...)}};
     }
 };
 

@@ -244,7 +244,9 @@ template <class T, unsigned Splats, std::size_t Arity>
             if ((Splats >> k & 1u) != 0) continue;
             rest[k] = padded[k];
             if (is_short) {
-                element<T>::template put<to_cache>(padded[k], reader<T, width, false, false>(in[k]).first(n).reg[0]);
+                // Zeros would be operands that some functions take a closer look at.
+                const group<T, width> all = reader<T, width, false, false>(in[k]).first(n);
+                element<T>::template put<to_cache>(padded[k], with_first_behind(all.reg[0], n));
             } else {
                 __builtin_memcpy(padded[k], in[k] + n - width, sizeof padded[k]);
             }
