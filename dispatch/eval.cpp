@@ -11,7 +11,7 @@
 namespace zerostride {
 namespace {
 
-/// Programs for one call. Longer ones are left out of the plan and gathered the slow way.
+/// Programs for one call. What does not fit is left out, and such elements are found axis by axis.
 constexpr std::size_t one_shot_program_bytes = 49152;
 
 // Apart, because its stack frame is large and most calls need no programs.

@@ -49,7 +49,7 @@ private:
 
 /// How a program's elements are packed.
 enum class way : std::uint8_t {
-    walked,    ///< one by one, by the axes: the offsets do not fit
+    walked,    ///< one by one, by the axes: the offsets do not fit, into 32 bits or into the memory
     gathered,  ///< one by one, by the offsets; a result is scattered by them
     shuffled,
     staged,  ///< shuffled from a copy

@@ -178,7 +178,6 @@ private:
             if (has_tile_in_scratch(k)) next += share;
         }
     }
-    bool uses_scratch() const noexcept { return any(route::packed) || any(route::transposed); }
     unsigned splats() const noexcept {
         unsigned mask = 0;
         for (std::size_t k = 1; k <= s_.inputs; ++k) mask |= (s_.routes[k].how == route::splat ? 1u : 0u) << (k - 1);
@@ -386,12 +385,12 @@ private:
         s_.outer_axes = has_rows ? row : 0;
         s_.rows = has_rows ? axes_[row].extent : 1;
         s_.cols = innermost().extent;
-        const std::int64_t elements =
-            s_.streams && s_.copies  ? scratch_elements()
-            : any(route::transposed) ? scratch_elements()
-            : any(route::packed)
-                ? elements_with_gaps()
-                : std::max<std::int64_t>(scratch_elements(), std::min(direct_bytes, share_bytes_) >> log2_);
+        std::int64_t elements = scratch_elements();
+        if (!any(route::transposed) && !(s_.streams && s_.copies)) {
+            elements = any(route::packed)
+                           ? elements_with_gaps()
+                           : std::max<std::int64_t>(elements, std::min(direct_bytes, share_bytes_) >> log2_);
+        }
         if (s_.rows <= elements && s_.rows * s_.cols <= elements && !any(route::transposed)) {
             // One tile, without the divisions that would take longer than a tiny run.
             s_.row_chunk = s_.rows;
