@@ -71,7 +71,7 @@ bool try_merges(program& made, std::size_t most, const element_map& map, const k
     while (rows % 2 == 0 && row_bytes * static_cast<std::int64_t>(rows / 2) % merged_bytes == 0) rows /= 2;
     const std::size_t needs =
         write_merges(made.merges, map, rows * made.row_elements, most * rows / made.period_rows, memory);
-    if (needs == 0) return false;
+    if (needs == 0 || needs > rows * made.row_elements) return false;
     made.how = way::merged;
     made.merge = movers.merge;
     made.least_elements = needs;

@@ -44,22 +44,19 @@ bool element_map::stage() noexcept {
 std::int32_t element_map::choose(std::int64_t& start, std::int64_t bytes, std::int64_t low, std::int64_t high,
                                  std::int32_t own) const noexcept {
     std::int32_t needs = none;
-    // All that is asked for lies near each other.
-    const std::uint16_t* above =
+    // All that is asked for lies near each other: looked up once, then beside where it was.
+    const std::uint16_t* above_first =
         std::upper_bound(by_address_ + 0, static_cast<const std::uint16_t*>(end_), low,
                          [&](std::int64_t b, std::uint16_t element) { return b < offset_[element]; });
-    const auto consider = [&](std::int64_t at) {
-        const std::int32_t first = owner(at, above);
-        if (first == none) return;
-        const std::int32_t last = owner(at + bytes - 1, above);
-        if (last == none || std::max(first, last) + 1 >= needs) return;
+    const std::uint16_t* above_last = above_first;
+    for (std::int64_t at = low; at <= high && needs > own; ++at) {
+        const std::int32_t first = owner(at, above_first);
+        if (first == none) continue;
+        const std::int32_t last = owner(at + bytes - 1, above_last);
+        if (last == none || std::max(first, last) + 1 >= needs) continue;
         start = at;
         needs = std::max(first, last) + 1;
-    };
-    // One that begins or ends with elements that it is for is hardly ever worse than others.
-    consider(low);
-    if (needs > own) consider(high);
-    for (std::int64_t at = low + 1; at < high && needs == none; ++at) consider(at);
+    }
     return needs;
 }
 

@@ -57,8 +57,8 @@ private:
 
     /// Chooses a window of `bytes` that starts in [low, high]. What lies beside the operand may be nobody's memory:
     /// both ends of a window are on pages that the operand is on, and so is all of it. Answers how many of the period's
-    /// elements must exist for that (rather no more than `own`: a shorter tile has only those; the fewest are not looked
-    /// for), or `none` when it cannot be.
+    /// elements must exist for that (rather no more than `own`: a shorter tile has only those), or `none` when it
+    /// cannot be.
     std::int32_t choose(std::int64_t& start, std::int64_t bytes, std::int64_t low, std::int64_t high,
                         std::int32_t own) const noexcept;
 
