@@ -1,12 +1,11 @@
 // zerostride_search: looks for shapes that are slow. Random operators, element types and layouts against contiguous
-// work with as many results; the worst are printed, as rows that the case list can take.
+// work with as many results; the worst are printed, as the case list would have them.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <random>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "bench/measure.hpp"
 #include "bench/operands.hpp"
 #include "bench/program.hpp"
+#include "bench/sections/section.hpp"
 #include "zerostride/functions.hpp"
 #include "zerostride/plan.hpp"
 
@@ -158,40 +158,33 @@ std::string text_of(const bench_case& row) {
 
 /// What is timed: runs of a plan in one thread, or calls that make their own.
 batch timed(const bound_row& work, const plan& made, bool calls) {
+    if (!calls) return runs_of(made, work);
     options how;
     how.max_threads = 1;
-    if (calls) return repeated([&work, how] { require(try_eval(work.what(), work.inputs(), work.output(), how)); });
-    return repeated([&work, &made] {
-        if (made.run(work.input_data(), work.output_data()) != status::ok) throw std::runtime_error("a run failed");
-    });
+    return repeated([&work, how] { require(try_eval(work.what(), work.inputs(), work.output(), how)); });
 }
 
-struct finding {
-    comparison times;
-    std::uint64_t seed;
-    std::int64_t elements;
-    std::string row, explained;
-};
-
-finding measured(const bench_case& row, std::uint64_t seed, const request& asked, const effort& how) {
-    static workspace memory;
-    options one;
-    one.max_threads = 1;
+/// The case beside contiguous work.
+comparison measured(const bench_case& row, const request& asked, const effort& how) {
     // The larger operands first: the others find the memory grown.
     const bench_case flat = contiguous_case(row);
     const bound_row grown(flat, memory), work(row, memory), again(flat, memory);
-    const plan made(work.what(), work.inputs(), work.output(), one),
-        plain(again.what(), again.inputs(), again.output(), one);
-    return {compare(timed(work, made, asked.calls), timed(again, plain, asked.calls), how), seed, row.elements,
-            text_of(row), made.explain()};
+    const plan made = planned(work, isa::automatic, 1), plain = planned(again, isa::automatic, 1);
+    return compare(timed(work, made, asked.calls), timed(again, plain, asked.calls), how);
 }
 
-void print(const finding& f) {
-    const auto elements = static_cast<double>(f.elements);
-    std::printf("%6.2f x  %8.3f ns each, contiguous %.3f, spread %.1f %%  seed %llu  %s\n", f.times.ratio,
-                f.times.a_nanoseconds / elements, f.times.b_nanoseconds / elements, f.times.spread * 100,
-                static_cast<unsigned long long>(f.seed), f.row.c_str());
+void measure_and_print(const bench_case& row, std::uint64_t seed, const request& asked) {
+    const comparison c = measured(row, asked, effort{});
+    const auto elements = static_cast<double>(row.elements);
+    std::printf("%6.2f x  %8.3f ns each, contiguous %.3f, spread %.1f %%  seed %llu  %s\n", c.ratio,
+                c.a_nanoseconds / elements, c.b_nanoseconds / elements, c.spread * 100,
+                static_cast<unsigned long long>(seed), text_of(row).c_str());
 }
+
+struct finding {
+    double ratio;
+    std::uint64_t seed;
+};
 
 void search(const request& asked) {
     constexpr effort hasty = {5, 0.005, 3, 30e-6};
@@ -205,18 +198,18 @@ void search(const request& asked) {
     for (std::uint64_t seed = asked.seed; elapsed() < asked.seconds; ++seed) {
         bench_case row;
         if (!random_case(row, asked, seed)) continue;
-        found.push_back(measured(row, seed, asked, hasty));
-        logarithms += std::log(found.back().times.ratio);
-        slow += found.back().times.ratio > 1.25;
+        found.push_back({measured(row, asked, hasty).ratio, seed});
+        logarithms += std::log(found.back().ratio);
+        slow += found.back().ratio > 1.25;
     }
     const std::size_t worst = std::min(asked.worst, found.size());
     std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(worst), found.end(),
-                      [](const finding& a, const finding& b) { return a.times.ratio > b.times.ratio; });
+                      [](const finding& a, const finding& b) { return a.ratio > b.ratio; });
     // What another program did meanwhile is measured once more.
     for (std::size_t i = 0; i < worst; ++i) {
         bench_case row;
         (void)random_case(row, asked, found[i].seed);
-        print(measured(row, found[i].seed, asked, effort{}));
+        measure_and_print(row, found[i].seed, asked);
     }
     if (found.empty()) return;
     std::printf("%zu cases, %.2f of contiguous in the geometric mean, %zu above 1.25\n", found.size(),
@@ -248,9 +241,8 @@ int run(int argc, char** argv) {
     }
     bench_case row;
     if (!random_case(row, asked, asked.seed)) return refuse("no case has the seed " + std::to_string(asked.seed));
-    const finding f = measured(row, asked.seed, asked, effort{});
-    print(f);
-    std::printf("%s\n", f.explained.c_str());
+    measure_and_print(row, asked.seed, asked);
+    std::printf("%s\n", planned(bound_row(row, memory), isa::automatic, 1).explain().c_str());
     return 0;
 }
 

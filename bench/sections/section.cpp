@@ -27,7 +27,7 @@ plan planned(const bound_row& work, isa with, int threads) {
     options how;
     how.with = with;
     how.max_threads = threads;
-    return plan(work.which(), work.inputs(), work.output(), how);
+    return plan(work.what(), work.inputs(), work.output(), how);
 }
 
 batch runs_of(const plan& made, const void* const* inputs, void* output) {
