@@ -12,6 +12,9 @@ namespace zerostride::detail {
 /// The output is operand 0, input i is operand i + 1.
 inline constexpr std::size_t max_operands = 1 + kernels::max_inputs;
 
+/// A tile's columns are those of so many axes at most.
+inline constexpr std::size_t most_column_axes = 4;
+
 /// One loop: how often it runs, and by how many bytes each operand advances.
 struct axis {
     std::int64_t extent;

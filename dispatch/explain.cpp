@@ -13,6 +13,7 @@ const char* words(detail::route how) noexcept {
         case detail::route::splat: return "splat";
         case detail::route::packed: return "packed";
         case detail::route::transposed: return "transposed";
+        case detail::route::by_lines: return "transposed line by line";
     }
     return "";
 }
@@ -63,7 +64,8 @@ std::string operand_name(std::size_t k) { return k == 0 ? "output" : "input " + 
         const char* role = "";
         if (s.cut == detail::strategy::flat || s.cut == detail::strategy::single)
             role = a < s.outer_axes ? "outer" : a == s.outer_axes ? "rows" : "inside";
-        if (s.cut == detail::strategy::blocks) role = a < s.outer_axes ? "outer" : a + 1 < rank ? "rows" : "columns";
+        if (s.cut == detail::strategy::blocks)
+            role = a < s.outer_axes ? "outer" : a + s.column_axes < rank ? "rows" : "columns";
         out << "  " << std::left << std::setw(8) << role << std::right << std::setw(width) << s.loops.axes[a].extent;
         for (std::size_t k = 0; k <= s.inputs; ++k) out << std::setw(width) << s.loops.axes[a].stride[k];
         out << "\n";
@@ -131,8 +133,8 @@ std::string place_name(detail::step_place place) {
     out << "strategy  " << words(s.cut) << "\n";
     if (s.cut != detail::strategy::empty) {
         if (s.cut != detail::strategy::whole) {
-            out << "tile      " << s.row_chunk << " x " << s.col_chunk << " of " << s.rows << " x " << s.cols << ", "
-                << s.tiles << (s.tiles == 1 ? " tile\n" : " tiles\n");
+            out << "tile      " << s.row_chunk << " x " << s.col_chunk * s.unit << " of " << s.rows << " x "
+                << s.cols * s.unit << ", " << s.tiles << (s.tiles == 1 ? " tile\n" : " tiles\n");
         }
         for (std::size_t k = 1; k <= s.inputs; ++k)
             out << (k == 1 ? "movers    " : "          ") << operand_name(k) << ": " << mover(s, k) << "\n";

@@ -19,10 +19,11 @@ struct composition_deleter {
 
 /// How an operand meets the kernel within a tile.
 enum class route : std::uint8_t {
-    dense,      ///< where it is
-    splat,      ///< where it is: one element for each row
-    packed,     ///< through scratch, by a program
-    transposed  ///< through scratch, by the transpose mover
+    dense,       ///< where it is
+    splat,       ///< where it is: one element for each row
+    packed,      ///< through scratch, by a program
+    transposed,  ///< through scratch, by the transpose mover
+    by_lines     ///< as transposed, but each line on its own, because columns are those of several axes
 };
 
 /// How the tiles are cut.
@@ -97,9 +98,11 @@ struct plan::state {
 
     std::size_t outer_axes;             ///< loops.axes[0, outer_axes) are stepped through tile by tile
     std::int64_t row_chunk, col_chunk;  ///< extents of a tile
+    std::int64_t unit;                  ///< elements that a column is: blocks of several axes' columns; otherwise 1
     std::int64_t row_chunks, col_chunks, tiles;
-    bool down_first;       ///< the next tile is the one below, not the one beside
-    detail::axis columns;  ///< blocks: the innermost axis cut to a tile, which programs describe
+    bool down_first;                                 ///< the next tile is the one below, not the one beside
+    std::size_t column_axes;                         ///< blocks: how many axes the columns are made of
+    detail::axis columns[detail::most_column_axes];  ///< those, the outermost one cut to a tile
     detail::operand_route routes[detail::max_operands];
     std::vector<std::unique_ptr<std::byte[]>> memory;  ///< of the programs, when they outlive one call
 };
@@ -125,7 +128,8 @@ int most_threads(const options& how, std::int64_t total) noexcept;
 void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats, int most_threads, bool streams,
                      bool once) noexcept;
 
-/// True when the state has packed operands, whose programs are then to be written before it runs.
+/// True when the state has operands that are packed or go line by line, whose programs and columns are then to be
+/// written before it runs.
 bool needs_programs(const plan::state& s) noexcept;
 void write_programs(plan::state& s, program_memory& memory, bool once) noexcept;
 

@@ -4,6 +4,7 @@
 
 #include "dispatch/composition.hpp"
 #include "dispatch/fp_environment.hpp"
+#include "dispatch/lines.hpp"
 #include "dispatch/pack.hpp"
 #include "dispatch/plan.hpp"
 #include "dispatch/threads.hpp"
@@ -132,7 +133,9 @@ class tile_runner {
 public:
     tile_runner(const plan::state& s, const operands& data) noexcept : s_(s), data_(data) {
         for (held& h : held_) h.source = nullptr;
-        for (std::size_t k = 1; k <= s.inputs; ++k) has_pieces_ |= s.routes[k].how == route::transposed;
+        for (std::size_t k = 1; k <= s.inputs; ++k) {
+            has_pieces_ |= s.routes[k].how == route::transposed || s.routes[k].how == route::by_lines;
+        }
         has_pieces_ &= s.ahead.of_source && s.col_chunk < s.cols && s.routes[0].how == route::dense;
     }
 
@@ -212,7 +215,7 @@ private:
     /// One tile: its place is `outer`, bytes in the outer axes, and a row and a column in the tiled ones.
     kernels::findings one(const std::int64_t* outer, std::int64_t row0, std::int64_t col0) noexcept {
         const std::int64_t rows = std::min(s_.row_chunk, s_.rows - row0);
-        const std::int64_t cols = std::min(s_.col_chunk, s_.cols - col0);
+        const std::int64_t cols = std::min(s_.col_chunk, s_.cols - col0) * s_.unit;
         std::byte* at[max_operands];
         for (std::size_t k = 0; k <= s_.inputs; ++k) {
             const operand_route& r = s_.routes[k];
@@ -320,7 +323,7 @@ private:
     bool moves_directly(std::int64_t rows, std::int64_t cols, const block& target) const noexcept {
         const operand_route& r = s_.routes[1];
         if (s_.routes[0].how != route::dense || s_.streams) return false;
-        if (r.how == route::transposed) return true;
+        if (r.how == route::transposed || r.how == route::by_lines) return true;
         return r.how == route::packed && r.row_stride != 0 && is_one_stretch(target, rows, cols);
     }
 
@@ -338,7 +341,8 @@ private:
     bool passes_on(std::int64_t rows, std::int64_t cols) const noexcept {
         const operand_route& r = s_.routes[1];
         if (r.how == route::splat) return false;
-        return s_.routes[0].how == route::dense || r.how != route::dense ||
+        const route out = s_.routes[0].how;
+        return out == route::dense || out == route::by_lines || r.how != route::dense ||
                is_one_stretch({nullptr, r.row_stride}, rows, cols);
     }
 
@@ -359,6 +363,10 @@ private:
             const std::int64_t step = s_.cut == strategy::flat ? cols << s_.element_log2[k] : target.step;
             s_.movers->transpose[s_.element_log2[k]](at, r.col_stride, static_cast<std::size_t>(rows),
                                                      static_cast<std::size_t>(cols), target.at, step, s_.ahead);
+        } else if (r.how == route::by_lines) {
+            collect_lines({s_.columns, s_.column_axes, k, s_.element_log2[k]}, s_.movers->transpose[s_.element_log2[k]],
+                          at, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), target.at, target.step,
+                          s_.ahead);
         } else {
             pack(r.steps, *s_.movers, at, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), target.at);
         }
@@ -376,6 +384,12 @@ private:
             if (s_.ahead.of_result && s_.row_chunks > 1) prefetch_beside(at, rows, cols);
             s_.movers->transpose[s_.element_log2[0]](result.at, result.step, static_cast<std::size_t>(cols),
                                                      static_cast<std::size_t>(rows), at, out.col_stride, s_.ahead);
+            return;
+        }
+        if (out.how == route::by_lines) {
+            distribute_lines({s_.columns, s_.column_axes, 0, s_.element_log2[0]},
+                             s_.movers->transpose[s_.element_log2[0]], result.at, result.step,
+                             static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), at, s_.ahead);
             return;
         }
         const bool together = s_.cut == strategy::flat || (out.row_stride == row_bytes && result.step == row_bytes);

@@ -37,6 +37,12 @@ constexpr transposed_tile transposed_for_copy = {1024, 64, 256}, transposed_in_s
 /// The same where it is the result's rows that are so far apart. Measured: on Zen 5 it takes half the time.
 constexpr transposed_tile transposed_by_lines = {64, 8, 256};
 constexpr std::int64_t few_sets_apart = 1024;
+/// The same where each line goes on its own.
+constexpr transposed_tile transposed_by_line = {64, 16, 2048};
+/// Rows from so many elements on are transposed from where they are.
+constexpr std::int64_t least_transposed_row = 32;
+/// Lines go on their own for so many columns at least.
+constexpr std::int64_t least_lines = 16;
 /// Transposing pays from squares of this side.
 constexpr std::int64_t least_square = 8;
 
@@ -56,6 +62,8 @@ public:
           once_(once) {
         for (std::size_t k = 0; k <= s.inputs; ++k) log2_ = std::max(log2_, s.element_log2[k]);
         for (operand_route& r : s.routes) r.how = route::dense;
+        s.unit = 1;
+        s.column_axes = 1;
     }
 
     void choose() noexcept {
@@ -69,7 +77,7 @@ public:
         } else if (rank_ == 1) {
             if (s_.streams || !is_plain_row()) plan_blocks(0);
             else whole(axes_[0].extent);
-        } else {
+        } else if (!plan_collected() && !plan_distributed()) {
             const std::size_t turned = axis_to_transpose();
             if (turned != none) {
                 std::swap(axes_[turned], axes_[rank_ - 2]);
@@ -151,7 +159,8 @@ private:
     }
     bool has_tile_in_scratch(std::size_t k) const noexcept {
         const route how = s_.routes[k].how;
-        return how == route::packed || how == route::transposed || (k == 0 && s_.streams && s_.copies);
+        return how == route::packed || how == route::transposed || how == route::by_lines ||
+               (k == 0 && s_.streams && s_.copies);
     }
     /// Bytes of scratch for each operand that needs some.
     std::int64_t share_of_scratch() const noexcept {
@@ -406,6 +415,127 @@ private:
         count_tiles();
     }
 
+    /// Columns of several axes, short ones inside, of an operand whose elements follow each other along an axis further
+    /// out, as those of a picture in Fortran's order: its lines are collected. False where that is not so, or not worth
+    /// it, and then nothing has been changed.
+    bool plan_collected() noexcept {
+        if (rank_ < 3 || innermost().extent >= least_transposed_row || is_awkward(0)) return false;
+        const std::size_t along = axis_to_collect();
+        if (along == none) return false;
+        const std::int64_t row_chunk = rows_of_lines(axes_[along].extent);
+        // Whatever else needs scratch, the tile fits.
+        const std::int64_t most = (tile_bytes >> log2_) / row_chunk;
+        std::int64_t inside = 1;
+        std::size_t first = rank_;
+        while (first - 1 > along && rank_ - first < most_column_axes && inside <= most / axes_[first - 1].extent) {
+            inside *= axes_[--first].extent;
+        }
+        if (first - 1 > along && rank_ - first < most_column_axes) --first;
+        else inside /= axes_[first].extent;
+        if (inside * axes_[first].extent < least_lines || !is_dense_from(0, first)) return false;
+
+        std::rotate(axes_ + along, axes_ + along + 1, axes_ + first);
+        plan_lines(first, row_chunk, inside);
+        return true;
+    }
+    /// The axis along which an input's elements follow each other, behind which there are others than the innermost.
+    std::size_t axis_to_collect() const noexcept {
+        for (std::size_t k = 1; k <= s_.inputs; ++k) {
+            if (!is_awkward(k) || s_.element_log2[k] == 4) continue;
+            for (std::size_t a = 0; a + 2 < rank_; ++a) {
+                if (axes_[a].stride[k] == element_bytes(k) && axes_[a].extent >= least_square) return a;
+            }
+        }
+        return none;
+    }
+
+    /// The other way round: an input walks its memory along short axes of which the result's are far apart, the
+    /// shortest inside, and the result's elements follow each other along another one.
+    bool plan_distributed() noexcept {
+        if (rank_ < 3 || is_awkward(0) || s_.element_log2[0] == 4 || innermost().extent < least_square) return false;
+        const std::int64_t row_chunk = rows_of_lines(innermost().extent);
+        const std::int64_t most = (tile_bytes >> log2_) / row_chunk;
+        for (std::size_t k = 1; k <= s_.inputs; ++k) {
+            if (!is_awkward(k)) continue;
+            // From the innermost of the input's axes on.
+            std::size_t chain[most_column_axes];
+            std::size_t length = 0;
+            std::int64_t elements = 1, inside = 1;
+            const auto next = [&] {
+                for (std::size_t a = 0; a + 1 < rank_; ++a) {
+                    if (axes_[a].stride[k] == elements * element_bytes(k)) return a;
+                }
+                return none;
+            };
+            while (length < most_column_axes && elements <= most) {
+                const std::size_t a = next();
+                if (a == none) break;
+                inside = elements;
+                elements *= axes_[a].extent;
+                chain[length++] = a;
+            }
+            if (length < 2 || axes_[chain[0]].extent >= least_transposed_row || elements < least_lines) continue;
+            if (!is_straight_along(chain, length)) continue;
+            move_to_end(chain, length);
+            plan_lines(rank_ - length, row_chunk, inside);
+            return true;
+        }
+        return false;
+    }
+    /// Every input goes through the columns that the axes of `chain` make, from the innermost on, as through dense
+    /// ones, or stays where it is.
+    bool is_straight_along(const std::size_t* chain, std::size_t length) const noexcept {
+        for (std::size_t k = 1; k <= s_.inputs; ++k) {
+            std::int64_t step = axes_[chain[0]].stride[k] == 0 ? 0 : element_bytes(k);
+            for (std::size_t i = 0; i < length; step *= axes_[chain[i++]].extent) {
+                if (axes_[chain[i]].stride[k] != step) return false;
+            }
+        }
+        return true;
+    }
+    /// The innermost axis becomes the one of the rows, and those of `chain` the ones inside.
+    void move_to_end(const std::size_t* chain, std::size_t length) noexcept {
+        axis moved[most_column_axes];
+        for (std::size_t i = 0; i < length; ++i) moved[length - 1 - i] = axes_[chain[i]];
+        std::size_t kept = 0;
+        for (std::size_t a = 0; a < rank_; ++a) {
+            if (std::find(chain, chain + length, a) == chain + length) axes_[kept++] = axes_[a];
+        }
+        std::copy_n(moved, length, axes_ + kept);
+    }
+
+    std::int64_t rows_of_lines(std::int64_t extent) const noexcept {
+        return std::min(extent, std::max<std::int64_t>(transposed_by_line.rows, transposed_by_line.bytes >> log2_));
+    }
+    /// Blocks whose columns are the axes from `first` on, with `inside` elements in each step of that one, and whose
+    /// rows are the axis before it.
+    void plan_lines(std::size_t first, std::int64_t row_chunk, std::int64_t inside) noexcept {
+        const std::size_t row = first - 1;
+        for (std::size_t k = 0; k <= s_.inputs; ++k) {
+            operand_route& r = s_.routes[k];
+            r.row_stride = axes_[row].stride[k];
+            r.col_stride = axes_[first].stride[k];
+            r.how = is_dense_from(k, first)                                      ? route::dense
+                    : k > 0 && is_splat_from(k, first)                           ? route::splat
+                    : r.row_stride == element_bytes(k) && s_.element_log2[k] < 4 ? route::by_lines
+                                                                                 : route::packed;
+        }
+        s_.cut = strategy::blocks;
+        keep_kernels();
+        s_.outer_axes = row;
+        s_.rows = axes_[row].extent;
+        s_.cols = axes_[first].extent;
+        s_.unit = inside;
+        s_.column_axes = rank_ - first;
+        s_.row_chunk = row_chunk;
+        const std::int64_t place =
+            std::min((share_of_scratch() >> log2_) / row_chunk, transposed_by_line.row_bytes >> log2_);
+        s_.col_chunk = std::clamp<std::int64_t>(place / inside, 1, s_.cols);
+        // Programs describe whole tiles.
+        while (any(route::packed) && s_.cols % s_.col_chunk != 0) --s_.col_chunk;
+        count_tiles();
+    }
+
     /// A cache line of each of the source's rows at a time, each on a page of its own: from more of them than the
     /// processor remembers pages a line costs more, from fewer the kernel's rows become too short for it and for the
     /// prefetchers of the other operands.
@@ -435,8 +565,8 @@ private:
         s_.tiles = s_.row_chunks * s_.col_chunks;
         // Down the rows a transposed operand is read along its memory: the pages of its rows are met once. A row that
         // is written out again and again comes from the L1 cache, and so do the lines that rows have in common.
-        s_.down_first =
-            any(route::transposed) || (s_.copies && s_.streams && s_.routes[1].row_stride == 0) || shares_lines();
+        s_.down_first = any(route::transposed) || any(route::by_lines) ||
+                        (s_.copies && s_.streams && s_.routes[1].row_stride == 0) || shares_lines();
         for (std::size_t a = 0; a < s_.outer_axes; ++a) s_.tiles *= axes_[a].extent;
     }
 
@@ -507,7 +637,7 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
 bool needs_programs(const plan::state& s) noexcept {
     if (s.cut == strategy::empty) return false;
     for (std::size_t k = 0; k <= s.inputs; ++k) {
-        if (s.routes[k].how == route::packed) return true;
+        if (s.routes[k].how == route::packed || s.routes[k].how == route::by_lines) return true;
     }
     return false;
 }
@@ -522,10 +652,10 @@ void write_programs(plan::state& s, program_memory& memory, bool once) noexcept 
         count = rank - s.outer_axes - 1;
         rows = s.row_chunk;
     } else {
-        s.columns = s.loops.axes[rank - 1];
-        s.columns.extent = s.col_chunk;
-        inner = &s.columns;
-        count = 1;
+        inner = s.columns;
+        count = s.column_axes;
+        std::copy_n(s.loops.axes.data() + (rank - count), count, s.columns);
+        s.columns[0].extent = s.col_chunk;
     }
     for (std::size_t k = 0; k <= s.inputs; ++k) {
         operand_route& r = s.routes[k];
@@ -536,8 +666,8 @@ void write_programs(plan::state& s, program_memory& memory, bool once) noexcept 
         const shuffling shuffles = !shuffled               ? shuffling::none
                                    : s.copies && s.streams ? shuffling::streaming
                                                            : shuffling::any;
-        write_program(r.steps, {inner, count, k, s.col_chunk, r.row_stride, rows, s.element_log2[k]}, shuffles, served,
-                      *s.movers, memory);
+        write_program(r.steps, {inner, count, k, s.col_chunk * s.unit, r.row_stride, rows, s.element_log2[k]}, shuffles,
+                      served, *s.movers, memory);
     }
 }
 

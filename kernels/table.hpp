@@ -143,6 +143,11 @@ struct lines_ahead {
     bool of_source, of_result;
 };
 
+/// dense[r][c] = source[c][r]: source rows are dense and `pitch` bytes apart, one for each column of the result; result
+/// rows are `step` bytes apart.
+using transpose_mover = void (*)(const std::byte* source, std::ptrdiff_t pitch, std::size_t rows, std::size_t cols,
+                                 std::byte* dense, std::ptrdiff_t step, lines_ahead ahead) noexcept;
+
 struct mover_table {
     /// By the program's windows less one, and 1 if it is paired. Null where the instruction set has no byte shuffle.
     shuffle_mover shuffle[lane_program::most_windows][2];
@@ -160,10 +165,7 @@ struct mover_table {
     /// target[offset[i]] = dense[i] for i < count, for each of `periods` periods.
     void (*scatter[element_sizes])(const std::int32_t* offset, std::size_t count, const std::byte* dense,
                                    std::byte* target, std::ptrdiff_t advance, std::size_t periods) noexcept;
-    /// dense[r][c] = source[c][r]: source rows are dense and `pitch` bytes apart, one for each column of the
-    /// result; result rows are `step` bytes apart.
-    void (*transpose[element_sizes])(const std::byte* source, std::ptrdiff_t pitch, std::size_t rows, std::size_t cols,
-                                     std::byte* dense, std::ptrdiff_t step, lines_ahead ahead) noexcept;
+    transpose_mover transpose[element_sizes];
     /// Copies `bytes` with stores that bypass the caches where the instruction set has them.
     void (*stream)(std::byte* target, const std::byte* source, std::size_t bytes) noexcept;
     /// Makes streamed stores visible to other threads that synchronise with this one.

@@ -72,6 +72,43 @@ void random_views(const cell& c, const char* name, std::int64_t budget, std::int
 void views(const cell& c) { random_views(c, "views", scaled(100'000), 400); }
 [[maybe_unused]] const bool views_registered = register_cells("views", views, every_cell);
 
+/// Axes in any order, long and short ones, as those of tensors that were transposed or have Fortran's order.
+void permuted_axes(const cell& c) {
+    random_bits random = random_of(c, "permuted_axes");
+    std::int64_t budget = scaled(12'000);
+    while (budget > 0) {
+        std::vector<std::int64_t> extents;
+        std::int64_t elements = 1;
+        for (std::int64_t axes = random.between(3, 5); axes > 0; --axes) {
+            const std::int64_t most = elements < 200 && random.one_in(2) ? 80 : 6;
+            extents.push_back(random.between(2, most));
+            elements *= extents.back();
+        }
+        problem p;
+        p.what = c;
+        p.with = c.with;
+        const layout way = permuted(extents, 1, random);
+        const auto operand_of = [&](std::size_t bytes) {
+            if (random.one_in(4)) return permuted(extents, bytes, random);
+            layout how = way;
+            for (std::int64_t& stride : how.strides) stride *= static_cast<std::int64_t>(bytes);
+            return how;
+        };
+        p.output.how =
+            random.one_in(3) ? permuted(extents, c.output_bytes(), random) : dense(extents, c.output_bytes());
+        for (std::size_t i = 0; i < c.arity(); ++i) {
+            const bool stretches = i > 0 && !c.has_one_shape() && random.one_in(2);
+            p.inputs.push_back({c.is_scalar(i) ? layout{}
+                                : stretches    ? stretched(extents, c.input_bytes(i), random)
+                                               : operand_of(c.input_bytes(i))});
+        }
+        place_anywhere(p, random);
+        ASSERT_TRUE(is_computed_right(p, random));
+        budget -= p.output.how.count() + 50;
+    }
+}
+[[maybe_unused]] const bool permuted_registered = register_cells("permuted", permuted_axes, every_cell);
+
 /// So few elements that one-shot calls go their own way.
 void few(const cell& c) { random_views(c, "few", scaled(15'000), 30); }
 [[maybe_unused]] const bool few_registered = register_cells("few", few, every_cell);

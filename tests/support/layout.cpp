@@ -99,6 +99,19 @@ layout scattered(const std::vector<std::int64_t>& extents, std::size_t element_b
     return made;
 }
 
+layout permuted(const std::vector<std::int64_t>& extents, std::size_t element_bytes, random_bits& random) {
+    std::vector<std::size_t> order(extents.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+    layout made{extents, std::vector<std::int64_t>(extents.size())};
+    auto stride = static_cast<std::int64_t>(element_bytes);
+    for (const std::size_t axis : order) {
+        made.strides[axis] = stride;
+        stride *= std::max<std::int64_t>(1, extents[axis]);
+    }
+    return made;
+}
+
 layout stretched(const std::vector<std::int64_t>& extents, std::size_t element_bytes, random_bits& random) {
     std::vector<std::int64_t> own = extents;
     std::vector<bool> repeats(extents.size(), false);

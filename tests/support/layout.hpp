@@ -52,6 +52,9 @@ layout lay(role which, std::int64_t rows, std::int64_t cols, std::size_t element
 /// elements share a byte.
 layout scattered(const std::vector<std::int64_t>& extents, std::size_t element_bytes, random_bits& random);
 
+/// The same without gaps, in the direction of the axes.
+layout permuted(const std::vector<std::int64_t>& extents, std::size_t element_bytes, random_bits& random);
+
 /// An operand that broadcasts to `extents`: a random part of the axes are stretched, dropped or given stride 0,
 /// the others lie in random order.
 layout stretched(const std::vector<std::int64_t>& extents, std::size_t element_bytes, random_bits& random);
