@@ -194,7 +194,7 @@ private:
     }
     /// Where no kernel takes so many splats, and where a splat would have to be stored past the caches, the
     /// last one is packed.
-    void keep_kernels() noexcept {
+    [[gnu::noinline]] void keep_kernels() noexcept {
         for (std::size_t k = s_.inputs; k > 0; --k) {
             if (kernel_of_splats_[splats()] != nullptr && !(s_.copies && s_.streams)) return;
             if (s_.routes[k].how == route::splat) s_.routes[k].how = route::packed;
@@ -418,7 +418,7 @@ private:
     /// Columns of several axes, short ones inside, of an operand whose elements follow each other along an axis further
     /// out, as those of a picture in Fortran's order: its lines are collected. False where that is not so, or not worth
     /// it, and then nothing has been changed.
-    bool plan_collected() noexcept {
+    [[gnu::noinline]] bool plan_collected() noexcept {
         if (rank_ < 3 || innermost().extent >= least_transposed_row || is_awkward(0)) return false;
         const std::size_t along = axis_to_collect();
         if (along == none) return false;
@@ -441,7 +441,7 @@ private:
     /// The axis along which an input's elements follow each other, behind which there are others than the innermost.
     std::size_t axis_to_collect() const noexcept {
         for (std::size_t k = 1; k <= s_.inputs; ++k) {
-            if (!is_awkward(k) || s_.element_log2[k] == 4) continue;
+            if (!is_awkward(k)) continue;
             for (std::size_t a = 0; a + 2 < rank_; ++a) {
                 if (axes_[a].stride[k] == element_bytes(k) && axes_[a].extent >= least_square) return a;
             }
@@ -451,8 +451,8 @@ private:
 
     /// The other way round: an input walks its memory along short axes of which the result's are far apart, the
     /// shortest inside, and the result's elements follow each other along another one.
-    bool plan_distributed() noexcept {
-        if (rank_ < 3 || is_awkward(0) || s_.element_log2[0] == 4 || innermost().extent < least_square) return false;
+    [[gnu::noinline]] bool plan_distributed() noexcept {
+        if (rank_ < 3 || is_awkward(0) || innermost().extent < least_square) return false;
         const std::int64_t row_chunk = rows_of_lines(innermost().extent);
         const std::int64_t most = (tile_bytes >> log2_) / row_chunk;
         for (std::size_t k = 1; k <= s_.inputs; ++k) {
@@ -509,16 +509,16 @@ private:
     }
     /// Blocks whose columns are the axes from `first` on, with `inside` elements in each step of that one, and whose
     /// rows are the axis before it.
-    void plan_lines(std::size_t first, std::int64_t row_chunk, std::int64_t inside) noexcept {
+    [[gnu::noinline]] void plan_lines(std::size_t first, std::int64_t row_chunk, std::int64_t inside) noexcept {
         const std::size_t row = first - 1;
         for (std::size_t k = 0; k <= s_.inputs; ++k) {
             operand_route& r = s_.routes[k];
             r.row_stride = axes_[row].stride[k];
             r.col_stride = axes_[first].stride[k];
-            r.how = is_dense_from(k, first)                                      ? route::dense
-                    : k > 0 && is_splat_from(k, first)                           ? route::splat
-                    : r.row_stride == element_bytes(k) && s_.element_log2[k] < 4 ? route::by_lines
-                                                                                 : route::packed;
+            r.how = is_dense_from(k, first)            ? route::dense
+                    : k > 0 && is_splat_from(k, first) ? route::splat
+                    : r.row_stride == element_bytes(k) ? route::by_lines
+                                                       : route::packed;
         }
         s_.cut = strategy::blocks;
         keep_kernels();
@@ -558,7 +558,7 @@ private:
         return few_sets || log2_ == 0 ? transposed_in_squares : transposed_for_copy;
     }
 
-    void count_tiles() noexcept {
+    [[gnu::noinline]] void count_tiles() noexcept {
         place_scratch();
         s_.row_chunks = s_.row_chunk == s_.rows ? 1 : (s_.rows + s_.row_chunk - 1) / s_.row_chunk;
         s_.col_chunks = s_.col_chunk == s_.cols ? 1 : (s_.cols + s_.col_chunk - 1) / s_.col_chunk;

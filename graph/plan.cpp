@@ -5,6 +5,7 @@
 
 #include "dispatch/attempt.hpp"
 #include "dispatch/cost.hpp"
+#include "dispatch/fp_environment.hpp"
 #include "dispatch/shape.hpp"
 #include "graph/arena.hpp"
 #include "graph/groups.hpp"
@@ -379,6 +380,7 @@ outcome graph_plan::try_make(graph_plan& made, const graph& g, array_ref<const_t
                              graph_profile profile, const options& how) noexcept {
     return detail::attempt([&]() -> outcome {
         detail::require_rules(g, profile);
+        const detail::fp_environment scope;  // costs are doubles, and the host may have traps
         made.state_ = detail::make_graph_state(detail::lower(g, inputs, profile, how), how);
         return {};
     });

@@ -57,7 +57,7 @@ private:
     return scaled(power.t + 1.0f, power.k);
 }
 
-/// Greatest error: 1.04 units in the last place.
+/// Greatest error: 1.07 units in the last place.
 template <>
 struct fast<op::exp> {
     /// From 89 on e^x is infinite, below -104 it is 0.
@@ -94,12 +94,10 @@ struct fast<op::expm1> {
     const floats p = power.normal_power();
     return fma(p, power.t, p - 1.0f);
 }
-/// 0.99 units with alpha = 1, half a unit more with others.
+/// 1.05 units with alpha = 1; it serves no other.
 template <>
 struct fast<op::elu> {
-    float alpha;
-    explicit fast(const double* parameters) noexcept : alpha(static_cast<float>(parameters[0])) {}
-    floats apply(floats x) const noexcept { return choose(x < 0.0f, fast_expm1_below(x) * alpha, x); }
+    static floats apply(floats x) noexcept { return choose(x < 0.0f, fast_expm1_below(x), x); }
 };
 
 /// 1.95 units.

@@ -66,7 +66,8 @@ inline pair swish(pair x, double alpha) noexcept {
     if (alpha == 0.0) return settled(scale(x, splat(-1.0)));
     const gate_argument g = times_alpha(x, alpha);
     const parted_exp s = gated(x, g.u, g.far);
-    return settled(scale(s.m, s.n), x.hi == 0.0, x.hi);
+    const pair result = scale(s.m, s.n);
+    return settled(result, result.hi == 0.0, with_sign(vec<double>{}, x.hi));
 }
 /// x y / (1 + exp(-alpha x))
 inline pair swiglu(pair x, pair y, double alpha) noexcept {
@@ -164,11 +165,23 @@ inline triple quotient_in_parts(pair x, vec<double> y) noexcept {
     const flags usable = is_finite(q) & is_finite(next) & is_finite(last);
     return {q, choose(usable, next, vec<double>{}), choose(usable, last, vec<double>{})};
 }
-/// max(0, x) + min(0, alpha expm1(x / alpha)), which makes +0 of -0.
+/// max(0, x) + min(0, alpha expm1(x / alpha)), which makes +0 of -0; max(0, x) where alpha is 0.
 inline pair celu(pair x, double alpha) noexcept {
-    const pair bent = multiply(reals::expm1(quotient_in_parts(x, splat(alpha))), pair_of(alpha, 0.0));
+    const flags positive = ~(x.hi < 0.0);
+    if (alpha == 0.0) return choose(positive, {x.hi + 0.0, x.lo}, pair{});
+    // What is left over of a quotient of tiny numbers is to be normal.
+    const bool is_tiny = alpha > -0x1p-500 && alpha < 0x1p-500;
+    const double lifted = is_tiny ? alpha * 0x1p600 : alpha;
+    const triple u = quotient_in_parts(is_tiny ? times(x, 0x1p600) : x, splat(lifted));
+    pair bent = multiply(reals::expm1(u), pair_of(alpha, 0.0));
+    if (alpha < 0.0) {
+        // What is multiplied would overflow before the product does.
+        const flags large = u.hi > 600.0;
+        const parted_exp e = exp_in_parts(choose_triple(large, u, triple{}));
+        bent = choose(large, settled(scale(multiply(e.m, pair_of(lifted, 0.0)), is_tiny ? e.n - 600.0 : e.n)), bent);
+    }
     // expm1 is its argument there, which may be too small to have all its digits.
-    const flags straight = ~(x.hi < 0.0) | (magnitude(x.hi) < magnitude(splat(alpha)) * 0x1p-110);
+    const flags straight = positive | (magnitude(x.hi) <= magnitude(splat(alpha)) * 0x1p-110);
     return choose(straight, {x.hi + 0.0, x.lo}, bent);
 }
 

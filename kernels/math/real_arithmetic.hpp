@@ -105,6 +105,14 @@ inline pair accurate_root(pair x) noexcept {
     return fast_two_sum(s, choose(s == 0.0, s, rest / (s + s)));
 }
 
+/// The root of x y for 0 <= x <= y <= 4, however small x is.
+inline pair root_of_product(pair x, pair y) noexcept {
+    // Kept from products whose low parts are lost.
+    const flags tiny = x.hi < 0x1p-400;
+    const pair root = accurate_root(accurate_product(choose(tiny, times(x, 0x1p400), x), y));
+    return choose(tiny, times(root, 0x1p-200), root);
+}
+
 /// a + b + c + d as three parts, for terms that are about ordered by magnitude; `d` enters without compensation.
 inline triple sum_of(vec<double> a, vec<double> b, vec<double> c, vec<double> d) noexcept {
     const pair first = two_sum(a, b);
@@ -153,8 +161,8 @@ inline pair evaluate(const polynomial<Pairs, Doubles>& coefficients, pair t) noe
     return fast_two_sum(p.hi, p.lo);
 }
 
-/// A row of a table, which only parts that are no real's make another than 0 to `last`, or NaN: no memory beside the table
-/// is read for them.
+/// A row of a table, which only parts that are no real's make another than 0 to `last`, or NaN: no memory beside the
+/// table is read for them.
 inline vec<double> row_within(double last, vec<double> row) noexcept {
     return choose(row >= 0.0, choose(row <= last, row, splat(last)), vec<double>{});
 }

@@ -61,7 +61,7 @@ inline pair acosh(pair x) noexcept {
     const flags large = x.hi >= 0x1p60;
     const pair z = choose(proper, x, one);
     const pair t = accurate_sum(choose(large, one, z), pair_of(-1.0, 0.0));
-    const pair argument = accurate_sum(t, accurate_root(accurate_product(t, accurate_sum(t, pair_of(2.0, 0.0)))));
+    const pair argument = accurate_sum(t, root_of_product(t, accurate_sum(t, pair_of(2.0, 0.0))));
     const triple chosen = choose_triple(large, widen(z), one_plus(argument));
     const pair result = narrow(log_times(chosen, choose(large, splat(1.0), vec<double>{})));
     return settled(result, ~proper, choose(x.hi == infinity(), x.hi, not_a_number()));
@@ -75,8 +75,13 @@ inline pair atanh(pair x) noexcept {
     const flags small = m.hi < 0x1p-60;
     const pair y = choose(proper & ~small, m, pair{});
     const pair below = choose(proper, left, one);
-    const pair log = narrow(log_times(one_plus(accurate_quotient(times(y, 2.0), below)), vec<double>{}));
-    const pair result = with_sign(choose(small, m, times(log, 0.5)), x.hi);
+    // log((1 + y) / (1 - y)); next to 1 it is -log((1 - y) / 2), of which the quotient would overflow.
+    const flags close = below.hi < 0x1p-200;
+    const triple quotient = one_plus(accurate_quotient(times(y, 2.0), choose(close, one, below)));
+    const triple argument = choose_triple(close, widen(times(below, 0x1p500)), quotient);
+    const pair log = narrow(log_times(argument, choose(close, splat(-501.0), vec<double>{})));
+    const pair half = times(choose(close, negate(log), log), 0.5);
+    const pair result = with_sign(choose(small, m, half), x.hi);
     const flags one_exactly = (m.hi == 1.0) & (m.lo == 0.0);
     return settled(result, ~proper, choose(one_exactly, with_sign(infinity(), x.hi), not_a_number()));
 }

@@ -37,7 +37,7 @@ inline pair atan(pair x) noexcept {
 /// sqrt(1 - x^2) for 0 <= x <= 1.
 inline pair other_leg(pair x) noexcept {
     const pair one = pair_of(1.0, 0.0);
-    return accurate_root(accurate_product(accurate_sum(one, negate(x)), accurate_sum(one, x)));
+    return root_of_product(accurate_sum(one, negate(x)), accurate_sum(one, x));
 }
 inline flags within_one(pair m) noexcept { return (m.hi < 1.0) | ((m.hi == 1.0) & (m.lo <= 0.0)); }
 

@@ -83,6 +83,8 @@ inline pair log_to_base(pair x, triple per_e) noexcept {
     const triple natural = log_times(with_logarithm(proper, widen(x)), vec<double>{});
     pair result = narrow(triple_product(natural, per_e));
     result.lo = choose(magnitude(result.lo) < 0x1p-105 * magnitude(result.hi), vec<double>{}, result.lo);
+    // What rounds to zero keeps its sign.
+    result.hi = choose(result.hi == 0.0, with_sign(vec<double>{}, natural.hi), result.hi);
     return settled(result, ~proper, log_at_border(x.hi));
 }
 inline pair log2(pair x) noexcept { return log_to_base(x, triple_of(log2_of_e)); }

@@ -31,10 +31,11 @@ template <class... Factors>
     s.exponent = choose(exponent > bits_as<vec<std::int64_t>>(most), most, s.exponent);
     return choose(ordinary, scaled(s.significand.hi, s.exponent), special);
 }
-/// a * x, of which an exponential is taken: 0 where a is 0, also for infinite x.
+/// a * x, of which an exponential is taken: 0 where either is 0, also if the other is infinite.
 [[gnu::always_inline]] inline pair argument(doubles a, doubles x) noexcept {
     const pair p = product(a, x);
-    return choose(a == 0.0, pair{}, pair{p.hi, choose(magnitude(p.hi) > 0x1p-900, p.lo, doubles{})});
+    return choose((a == 0.0) | ((x == 0.0) & (a == a)), pair{},
+                  pair{p.hi, choose(magnitude(p.hi) > 0x1p-900, p.lo, doubles{})});
 }
 
 /// e^-|u|
@@ -181,15 +182,16 @@ struct body<op::celu> {
         // max(0, x) + min(0, alpha (e^(x/alpha) - 1))
         const doubles alpha = splat(parameters[0]);
         const doubles q = x / alpha;
-        const truths64 precise = (magnitude(q) < 4000.0) & (magnitude(q) > 0x1p-60) & (magnitude(x) > 0x1p-900);
+        const truths64 precise = (magnitude(q) < 4000.0) & (magnitude(q) > 0x1p-60);
         // In the range of normal numbers whatever alpha is.
         const decomposed above = decompose(x), below = decompose(alpha);
         const doubles power = power_of_two(choose(precise, above.exponent - below.exponent + integer_bias, biased(0)));
         const pair u = quotient({above.significand, doubles{}}, {below.significand, doubles{}});
         const scaled_pair t = less_one_of(choose(precise, pair{power * u.hi, power * u.lo}, pair{q, doubles{}}));
         const doubles other = times(t, alpha);
-        // Next to zero the second term is x, whatever x/alpha was rounded to.
-        const doubles low = choose((magnitude(q) < 0x1p-60) & (alpha != 0.0), x, other);
+        // Next to zero the second term is x, whatever x/alpha was rounded to; and so it is with an infinite alpha.
+        const truths64 straight = (magnitude(q) < 0x1p-60) | is_nan(q);
+        const doubles low = choose(straight & (alpha != 0.0) & (alpha == alpha), x, other);
         return choose(is_nan(x), quieted(x), at_least(x, 0.0) + choose(x < 0.0, at_most(low, 0.0), doubles{}));
     }
 };

@@ -20,7 +20,7 @@ ROOMS = {
     "kernels": [r"kernels/.*\.hpp", r"zerostride/(dtype|op)\.hpp", r"zerostride/families\.def"],
     "dispatch": [r"dispatch/.*\.hpp", r"kernels/table\.hpp", r"isas\.def", CXX],
     "capi": [r"capi/.*\.hpp", PUBLIC],
-    "graph": [r"graph/[a-z_]+\.hpp", r"graph/onnx/element_types\.hpp", r"dispatch/(attempt|cost|shape|threads)\.hpp", CXX],
+    "graph": [r"graph/[a-z_]+\.hpp", r"graph/onnx/element_types\.hpp", r"dispatch/(attempt|cost|fp_environment|shape|threads)\.hpp", CXX],
     "graph/onnx": [r"graph/onnx/.*\.hpp", CXX],
     "integrations": [r"integrations/.*\.hpp", r"graph/onnx/element_types\.hpp", CXX],
     "accuracy": [r"accuracy/.*\.hpp", r"revision\.hpp", CXX],

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "graph/build.hpp"
+#include "support/host_environment.hpp"
 #include "zerostride/zerostride.hpp"
 
 namespace zerostride::test {
@@ -75,6 +76,23 @@ TEST(graph_plan_test, threads_and_hosts_change_no_bit) {
     ASSERT_EQ(by_host.run(), status::ok);
     EXPECT_GT(calls, 1) << by_host.made.explain();
     EXPECT_EQ(std::memcmp(alone.results[0].data(), by_host.results[0].data(), alone.results[0].bytes()), 0);
+}
+
+TEST(graph_plan_test, is_planned_in_any_environment) {
+    graph g =
+        make_graph({"x"}, {node("Pow", {"x", "k"}, "a"), node("Sigmoid", {"a"}, "b"), node("Neg", {"b"}, "y")}, {"y"});
+    g.constants["k"] = constant<float>({2.5f}, {});
+    std::vector<float> x(5000);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i) / 700;
+    run_of usual(g, {view(x, {5000})});
+    ASSERT_EQ(usual.run(), status::ok);
+    for (const setting& s : settings) {
+        const tensor again = [&] {
+            const in_setting scope(s);
+            return std::move(eval(g, {view(x, {5000})})[0]);
+        }();
+        EXPECT_EQ(std::memcmp(usual.results[0].data(), again.data(), x.size() * sizeof(float)), 0) << s.name;
+    }
 }
 
 TEST(graph_plan_test, two_outputs_and_an_input_that_is_one) {

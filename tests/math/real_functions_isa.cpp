@@ -36,6 +36,9 @@ pair elu_alpha(pair x) noexcept { return reals::elu(x, 0.7); }
 pair selu_default(pair x) noexcept { return reals::selu(x, 0x1.ac5afp0, 0x1.0cfabep0); }
 pair celu_1(pair x) noexcept { return reals::celu(x, 1.0); }
 pair celu_alpha(pair x) noexcept { return reals::celu(x, 2.5); }
+pair celu_below(pair x) noexcept { return reals::celu(x, -1e-4); }
+pair celu_least(pair x) noexcept { return reals::celu(x, -1e-300); }
+pair celu_zero(pair x) noexcept { return reals::celu(x, -0.0); }
 
 }  // namespace
 
@@ -78,6 +81,9 @@ constinit const test::real_function real_functions[test::real_function_count] = 
     {"selu", &of_one<selu_default>},
     {"celu_1", &of_one<celu_1>},
     {"celu_alpha", &of_one<celu_alpha>},
+    {"celu_below", &of_one<celu_below>},
+    {"celu_least", &of_one<celu_least>},
+    {"celu_zero", &of_one<celu_zero>},
     {"pow", &of_two<reals::pow>},
 };
 

@@ -31,7 +31,7 @@
 namespace zerostride::test {
 namespace {
 
-constexpr mpfr_prec_t working_bits = 420;
+mpfr_prec_t working_bits = 420;
 
 struct number {
     mpfr_t value;
@@ -97,7 +97,8 @@ number celu_of(const number& x, double alpha) {
     return above_zero(x) ? x : number(alpha) * call(mpfr_expm1, x / number(alpha));
 }
 
-enum class strata { everywhere, unit, from_one, positive, turns };
+/// Shrunk and vanishing ones are about those of 1e-4 and 1e-300.
+enum class strata { everywhere, unit, from_one, positive, turns, shrunk, vanishing };
 struct definition {
     const char* name;
     strata arguments;
@@ -235,6 +236,18 @@ std::vector<definition> definitions() {
          strata::everywhere,
          [](const number& x, const number&) { return celu_of(x, 2.5); },
          {{0, 0}, {-0.0, 0}, {inf, inf}, {-inf, -2.5}}},
+        {"celu_below",
+         strata::shrunk,
+         [](const number& x, const number&) { return celu_of(x, -1e-4); },
+         {{0, 0}, {-0.0, 0}, {inf, inf}, {-inf, -inf}}},
+        {"celu_least",
+         strata::vanishing,
+         [](const number& x, const number&) { return celu_of(x, -1e-300); },
+         {{0, 0}, {-0.0, 0}, {inf, inf}, {-inf, -inf}}},
+        {"celu_zero",
+         strata::positive,
+         [](const number& x, const number&) { return x; },
+         {{0, 0}, {-0.0, 0}, {inf, inf}, {-inf, 0}, {-1, 0}, {-1e-320, 0}}},
         {"pow",
          strata::everywhere,
          [](const number& x, const number& y) {
@@ -301,6 +314,8 @@ real argument(strata where, random_bits& random) {
             if (random.one_in(2)) return with_low_part(std::fabs(log_uniform(random, -12, 12)), random);
             return with_low_part(std::fabs(log_uniform(random, -1074, 1023)), random);
         }
+        case strata::shrunk: return with_low_part(uniform(random, -1500, 800) * 1e-4, random);
+        case strata::vanishing: return with_low_part(uniform(random, -1500, 800) * 1e-300, random);
         case strata::turns:
         case strata::everywhere: break;
     }
@@ -421,6 +436,34 @@ TEST_P(real_functions, bar_and_agreement) {
         EXPECT_LE(worst.units, bar) << asked.name << show(worst.x) << (two ? show(worst.y) : "") << " = "
                                     << show(worst.result);
     }
+}
+
+// Numbers that differ from 1 in their low part alone, however little: what is left of them is all that counts.
+TEST_P(real_functions, right_beside_one) {
+    const definition& asked = GetParam();
+    const std::string name = asked.name;
+    const bool is_of_unit = asked.arguments == strata::unit;
+    if (!is_of_unit && name != "acosh" && name.find("log") != 0) return;
+    const mpfr_prec_t usual = std::exchange(working_bits, 2400);
+    random_bits random("right_beside_one " + name);
+    std::vector<real> x;
+    for (int i = 0; i < 160; ++i) {
+        const double left = std::ldexp(digits(random), static_cast<int>(random.between(-1074, -107)));
+        const double one = is_of_unit && random.one_in(2) ? -1 : 1;
+        const bool is_outside = is_of_unit ? false : name == "acosh" || random.one_in(2);
+        x.push_back({one, is_outside ? one * left : -one * left});
+    }
+    for (const instruction_set& set : runnable()) {
+        std::vector<real> result(x.size()), none(x.size());
+        function_of(set, name).run(x.data(), none.data(), result.data(), x.size());
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            const number expected = asked.value(exact(x[i]), number(0));
+            EXPECT_LE(error_units(result[i], expected), bar)
+                << set.name << " " << name << show(x[i]) << " = " << show(result[i]);
+            EXPECT_EQ(std::signbit(result[i].hi), below_zero(expected)) << set.name << " " << name << show(x[i]);
+        }
+    }
+    working_bits = usual;
 }
 
 TEST_P(real_functions, special_values) {

@@ -412,6 +412,44 @@ TEST_P(float_functions, scale_with_their_attributes) {
     EXPECT_EQ(celu(3.0, -inf), -3.0);
     EXPECT_TRUE(same(celu(3.0, -0.0), 0.0));
     EXPECT_TRUE(same(celu(3.0, -least), -least));
+    // However small alpha and x are; twelve digits of -alpha and of alpha (e - 1).
+    for (const double a : {1e-260, 1e-292, 1e-307}) {
+        EXPECT_NEAR(celu(a, -60 * a) / a, -1.0, 1e-12) << a;
+        EXPECT_NEAR(celu(-a, -a) / a, -1.718281828459045, 1e-12) << a;
+    }
+    EXPECT_EQ(celu(-0x1p-1000, -0x1.8p-1000), celu(-1.0, -1.5) * 0x1p-1000);
+    EXPECT_EQ(celu(0x1p-900, -0x1.8p-902), celu(1.0, -0.375) * 0x1p-900);
+}
+double real_answer(const operation& what, double x, isa with) {
+    options how;
+    how.with = with;
+    const real operand{x, 0.0};
+    real result{};
+    eval(what, {view(&operand, {})}, view(&result, {}), how);
+    EXPECT_EQ(result.lo, 0.0);
+    return result.hi;
+}
+/// Each type goes by another body.
+TEST_P(float_functions, have_limits_in_attributes_too) {
+    for (const dtype type : {dtype::f16, dtype::f32, dtype::f64, dtype::real}) {
+        const auto with_alpha = [&](op which, double a, double x) {
+            const attribute alpha(attribute_id::alpha, a);
+            const operation what(which, {&alpha, 1});
+            return type == dtype::real ? real_answer(what, x, GetParam()) : answer(what, type, {x}, GetParam());
+        };
+        for (const double a : {inf, -inf}) {
+            EXPECT_TRUE(same(with_alpha(op::swish, a, 0.0), 0.0)) << name_of(type) << " " << a;
+            EXPECT_TRUE(same(with_alpha(op::swish, a, -0.0), -0.0)) << name_of(type) << " " << a;
+            EXPECT_EQ(with_alpha(op::celu, a, -inf), -inf) << name_of(type) << " " << a;
+            EXPECT_EQ(with_alpha(op::celu, a, -2.0), -2.0) << name_of(type) << " " << a;
+        }
+        EXPECT_TRUE(std::isnan(with_alpha(op::swish, nan, 0.0))) << name_of(type);
+        for (const double a : {0.0, -0.0}) {
+            EXPECT_TRUE(same(with_alpha(op::celu, a, -1.0), 0.0)) << name_of(type) << " " << a;
+            EXPECT_TRUE(same(with_alpha(op::celu, a, -inf), 0.0)) << name_of(type) << " " << a;
+            EXPECT_EQ(with_alpha(op::celu, a, 3.0), 3.0) << name_of(type) << " " << a;
+        }
+    }
 }
 
 struct power_row {

@@ -26,7 +26,7 @@ struct tile_of_lines {
     int element_log2 = 0;
 
     explicit tile_of_lines(test::random_bits& random) {
-        element_log2 = static_cast<int>(random.below(4));
+        element_log2 = static_cast<int>(random.below(5));
         bytes = std::size_t{1} << element_log2;
         rows = static_cast<std::size_t>(random.one_in(2) ? 64 >> element_log2 : random.between(1, 90));
         axes.resize(static_cast<std::size_t>(random.between(1, 4)));
