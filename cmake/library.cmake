@@ -19,6 +19,11 @@ list(TRANSFORM small PREPEND "${PROJECT_SOURCE_DIR}/dispatch/")
 list(APPEND small "${PROJECT_SOURCE_DIR}/capi/boundary" "${PROJECT_SOURCE_DIR}/capi/broadcast")
 list(TRANSFORM small APPEND .cpp)
 set_source_files_properties(${small} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-Os>")
+# What decides and steps, without loops worth unrolling.
+set(stepping composition strategy tensor)
+list(TRANSFORM stepping PREPEND "${PROJECT_SOURCE_DIR}/dispatch/")
+list(TRANSFORM stepping APPEND .cpp)
+set_source_files_properties(${stepping} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O2>")
 # dispatch learns the list of instruction sets as X(baseline) X(avx2) ...
 list(TRANSFORM ZEROSTRIDE_ISAS REPLACE "(.+)" "X(\\1)" OUTPUT_VARIABLE isa_rows)
 list(JOIN isa_rows " " isa_rows)

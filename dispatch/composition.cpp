@@ -228,7 +228,7 @@ private:
         if (const status answer = collapse(made.loops, inputs, step.inputs, out); answer != status::ok) return answer;
         const bool is_last = step.out.kind == step_place::result;
         made.which = made.asked = is_last ? fold_.last_of : fold_.add_of;
-        made.type = made.second = whole_.type;
+        made.type = made.moved = made.second = whole_.type;
         made.with = whole_.with;
         made.movers = whole_.movers;
         made.operands = step.inputs;
@@ -284,7 +284,7 @@ void place_blocks(composition& c, const box& b) {
 void describe(plan::state& made, const kernels::isa_tables& tables, const composed_operation& asked,
               std::int64_t total) noexcept {
     made.which = made.asked = asked.which;
-    made.type = made.second = asked.operands[0].type;
+    made.type = made.moved = made.second = asked.operands[0].type;
     made.operands = asked.operands.size();
     made.inputs = 0;
     made.movers = tables.movers;

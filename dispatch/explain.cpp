@@ -127,8 +127,11 @@ std::string place_name(detail::step_place place) {
     const state& s = *state_;
     if (s.composed != nullptr) return explain_composition(s);
     std::ostringstream out;
-    out << info(s.which).onnx_name << " on " << name_of(s.type) << ", " << s.loops.total
-        << (s.loops.total == 1 ? " element\n" : " elements\n");
+    const auto together = static_cast<std::int64_t>(size_of(s.moved) / size_of(s.type));
+    const std::int64_t total = s.loops.total * together;
+    out << info(s.which).onnx_name << " on " << name_of(s.type) << ", " << total
+        << (total == 1 ? " element\n" : " elements\n");
+    if (together > 1) out << together << " at a time\n";
     if (s.cut != detail::strategy::empty) write_nest(out, s);
     out << "strategy  " << words(s.cut) << "\n";
     if (s.cut != detail::strategy::empty) {
@@ -140,7 +143,7 @@ std::string place_name(detail::step_place place) {
             out << (k == 1 ? "movers    " : "          ") << operand_name(k) << ": " << mover(s, k) << "\n";
         out << "          output: " << mover(s, 0) << (s.streams ? ", streamed past the caches" : "") << "\n";
     }
-    out << "kernel    " << info(s.which).name << "/" << name_of(s.type) << "/" << name_of(s.with)
+    out << "kernel    " << info(s.which).name << "/" << name_of(s.moved) << "/" << name_of(s.with)
         << (s.accuracy == accuracy_mode::fast ? ", fast\n" : "\n") << "threads   " << s.threads << "\n";
     if (s.rest != nullptr) {
         out << "then      " << s.rest->loops.total << " elements of shorter last blocks, by a plan of their own\n";

@@ -189,6 +189,27 @@ bool is_free_of_overlap(const nest& n, std::int64_t element_bytes) {
     return true;
 }
 
+int widen_elements(nest& n, int element_log2) noexcept {
+    constexpr std::int64_t long_row = 64, widest = 16;
+    const std::size_t rank = n.axes.size();
+    if (rank < 2) return element_log2;
+    axis& row = n.axes[rank - 1];
+    const std::int64_t bytes = std::int64_t{1} << element_log2;
+    if (row.extent >= long_row / bytes) return element_log2;
+    for (std::size_t k = 0; k < n.operands; ++k) {
+        if (row.stride[k] != bytes) return element_log2;
+    }
+    int wide = element_log2;
+    while (row.extent % 2 == 0 && std::int64_t{2} << wide <= widest) {
+        row.extent /= 2;
+        n.total /= 2;
+        ++wide;
+    }
+    for (std::size_t k = 0; k < n.operands; ++k) row.stride[k] = std::int64_t{1} << wide;
+    if (row.extent == 1) n.axes.shrink(rank - 1);
+    return wide;
+}
+
 status collapse(nest& made, const const_tensor_view* inputs, std::size_t count, const const_tensor_view& output) {
     made.operands = 1 + count;
     for (std::int64_t& base : made.base) base = 0;

@@ -82,6 +82,7 @@ struct plan::state {
     op which;              ///< whose kernels run
     dtype type;            ///< of the values (of the operands; where: of the second)
     dtype second;          ///< where two types choose the kernel: the other one
+    dtype moved;           ///< the type whose kernel runs: where several elements are moved as one, another one
     op asked;              ///< what the plan was made for
     std::size_t operands;  ///< of that
     isa with;

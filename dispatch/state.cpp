@@ -26,6 +26,13 @@ status collapse_scaled(nest& made, const request& asked, const const_tensor_view
 /// OpenMP ends the process when the system refuses it one more thread.
 int most_openmp_threads() noexcept { return std::max(16, 2 * cpu().processors); }
 
+/// The type by whose elements a copy is made: the operand's, or a wider one.
+dtype type_of_copies(nest& loops, dtype type) noexcept {
+    constexpr dtype of_size[] = {dtype::u8, dtype::u16, dtype::u32, dtype::u64, dtype::str};
+    const int element = log2_of(type), wide = widen_elements(loops, element);
+    return wide == element ? type : of_size[wide];
+}
+
 }  // namespace
 
 int most_threads(const options& how, std::int64_t total) noexcept {
@@ -96,8 +103,19 @@ status make_state(plan::state& made, const operation& what, array_ref<const_tens
         kernel_of_splats = fast_kernels_of(*tables, made.which, made.type, made.second, made.parameters);
         if (kernel_of_splats != nullptr) made.accuracy = accuracy;
     }
-    if (kernel_of_splats == nullptr) kernel_of_splats = kernels_of(*tables, made.which, made.type, made.second);
-    plan_kernel(made, kernel_of_splats, inputs, output, most_threads(how, made.loops.total), how.past_caches, once);
+    made.moved = made.which == op::identity ? type_of_copies(made.loops, made.type) : made.type;
+    if (kernel_of_splats == nullptr) {
+        const bool is_wide = made.moved != made.type;
+        kernel_of_splats = kernels_of(*tables, made.which, made.moved, is_wide ? made.moved : made.second);
+    }
+    const int threads = most_threads(how, made.loops.total);
+    if (made.moved == made.type) {
+        plan_kernel(made, kernel_of_splats, inputs, output, threads, how.past_caches, once);
+        return status::ok;
+    }
+    const_tensor_view from = inputs[0], to = output;
+    from.type = to.type = made.moved;
+    plan_kernel(made, kernel_of_splats, {&from, 1}, to, threads, how.past_caches, once);
     return status::ok;
 }
 

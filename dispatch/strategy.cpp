@@ -194,7 +194,7 @@ private:
     }
     /// Where no kernel takes so many splats, and where a splat would have to be stored past the caches, the
     /// last one is packed.
-    [[gnu::noinline]] void keep_kernels() noexcept {
+    void keep_kernels() noexcept {
         for (std::size_t k = s_.inputs; k > 0; --k) {
             if (kernel_of_splats_[splats()] != nullptr && !(s_.copies && s_.streams)) return;
             if (s_.routes[k].how == route::splat) s_.routes[k].how = route::packed;
@@ -211,9 +211,9 @@ private:
 
     /// The axis along which an input is dense that the output does not walk innermost; none if there is none.
     std::size_t axis_to_transpose() const noexcept {
-        if (is_awkward(0) || innermost().extent < least_square) return none;
+        if (is_awkward(0)) return none;
         for (std::size_t k = 1; k <= s_.inputs; ++k) {
-            if (!is_awkward(k) || s_.element_log2[k] == 4) continue;
+            if (!is_awkward(k) || s_.element_log2[k] == 4 || innermost().extent < least_square) continue;
             for (std::size_t a = rank_ - 1; a-- > 0;) {
                 if (axes_[a].stride[k] == element_bytes(k) && axes_[a].extent >= least_square) return a;
             }
@@ -418,7 +418,7 @@ private:
     /// Columns of several axes, short ones inside, of an operand whose elements follow each other along an axis further
     /// out, as those of a picture in Fortran's order: its lines are collected. False where that is not so, or not worth
     /// it, and then nothing has been changed.
-    [[gnu::noinline]] bool plan_collected() noexcept {
+    bool plan_collected() noexcept {
         if (rank_ < 3 || innermost().extent >= least_transposed_row || is_awkward(0)) return false;
         const std::size_t along = axis_to_collect();
         if (along == none) return false;
@@ -451,7 +451,7 @@ private:
 
     /// The other way round: an input walks its memory along short axes of which the result's are far apart, the
     /// shortest inside, and the result's elements follow each other along another one.
-    [[gnu::noinline]] bool plan_distributed() noexcept {
+    bool plan_distributed() noexcept {
         if (rank_ < 3 || is_awkward(0) || innermost().extent < least_square) return false;
         const std::int64_t row_chunk = rows_of_lines(innermost().extent);
         const std::int64_t most = (tile_bytes >> log2_) / row_chunk;
@@ -509,7 +509,7 @@ private:
     }
     /// Blocks whose columns are the axes from `first` on, with `inside` elements in each step of that one, and whose
     /// rows are the axis before it.
-    [[gnu::noinline]] void plan_lines(std::size_t first, std::int64_t row_chunk, std::int64_t inside) noexcept {
+    void plan_lines(std::size_t first, std::int64_t row_chunk, std::int64_t inside) noexcept {
         const std::size_t row = first - 1;
         for (std::size_t k = 0; k <= s_.inputs; ++k) {
             operand_route& r = s_.routes[k];
@@ -558,7 +558,7 @@ private:
         return few_sets || log2_ == 0 ? transposed_in_squares : transposed_for_copy;
     }
 
-    [[gnu::noinline]] void count_tiles() noexcept {
+    void count_tiles() noexcept {
         place_scratch();
         s_.row_chunks = s_.row_chunk == s_.rows ? 1 : (s_.rows + s_.row_chunk - 1) / s_.row_chunk;
         s_.col_chunks = s_.col_chunk == s_.cols ? 1 : (s_.cols + s_.col_chunk - 1) / s_.col_chunk;
@@ -596,7 +596,7 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
     const axis* const axes = made.loops.axes.data();
     const bool has_one_exponent = made.which == op::pow && std::all_of(axes, axes + made.loops.axes.size(),
                                                                        [](const axis& a) { return a.stride[2] == 0; });
-    const arithmetic computed = {made.which, made.type, made.with, made.accuracy, has_one_exponent};
+    const arithmetic computed = {made.which, made.moved, made.with, made.accuracy, has_one_exponent};
     std::int64_t share = direct_bytes;
     bool is_far = false;
     if (total > 4096) {

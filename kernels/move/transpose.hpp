@@ -94,6 +94,41 @@ inline bool transpose_tile(const std::byte* source, std::ptrdiff_t pitch, std::s
     return true;
 }
 
+/// Squares of 8 bytes a side, for tiles that have no more of them in a row or a column; the last ones overlap those
+/// before. Two source rows fill a register, and so do two of the result. False when the tile is smaller.
+inline bool transpose_bytes(const std::byte* source, std::ptrdiff_t pitch, std::size_t rows, std::size_t cols,
+                            std::byte* dense, std::ptrdiff_t step) noexcept {
+    using V = vec_n<std::uint8_t, 16>;
+    using pair_of_rows [[gnu::vector_size(16)]] = std::int64_t;
+    constexpr std::ptrdiff_t side = 8;
+    if (rows < side || cols < side) return false;
+    const auto place = [](std::size_t i, std::size_t of) { return i + side <= of ? i : of - side; };
+    for (std::size_t c = 0; c < cols; c += side) {
+        for (std::size_t r = 0; r < rows; r += side) {
+            const std::size_t at_r = place(r, rows), at_c = place(c, cols);
+            const std::byte* from = source + static_cast<std::ptrdiff_t>(at_c) * pitch + at_r;
+            std::byte* to = dense + static_cast<std::ptrdiff_t>(at_r) * step + at_c;
+            V row[side / 2];
+            for (V& two : row) {
+                std::int64_t first, second;
+                __builtin_memcpy(&first, from, side);
+                __builtin_memcpy(&second, from + pitch, side);
+                two = bits_as<V>(pair_of_rows{first, second});
+                from += 2 * pitch;
+            }
+            for (int round = 0; round < 3; ++round) transpose_round(row, std::make_index_sequence<side / 2>{});
+            for (const V& two : row) {
+                const auto made = bits_as<pair_of_rows>(two);
+                const std::int64_t first = made[0], second = made[1];
+                __builtin_memcpy(to, &first, side);
+                __builtin_memcpy(to + step, &second, side);
+                to += 2 * step;
+            }
+        }
+    }
+    return true;
+}
+
 template <std::size_t Bytes>
 void transpose(const std::byte* source, std::ptrdiff_t pitch, std::size_t rows, std::size_t cols, std::byte* dense,
                std::ptrdiff_t step, [[maybe_unused]] lines_ahead ahead) noexcept {
@@ -102,6 +137,9 @@ void transpose(const std::byte* source, std::ptrdiff_t pitch, std::size_t rows, 
         if (transpose_tile<Bytes, vec<T>>(source, pitch, rows, cols, dense, step, ahead)) return;
         if constexpr (register_bytes > 16) {
             if (transpose_tile<Bytes, vec_n<T, 16 / Bytes>>(source, pitch, rows, cols, dense, step, ahead)) return;
+        }
+        if constexpr (Bytes == 1) {
+            if (transpose_bytes(source, pitch, rows, cols, dense, step)) return;
         }
     }
     for (std::size_t r = 0; r < rows; ++r) {

@@ -256,6 +256,35 @@ TEST(nest, has_the_loops_known_by_hand) {
     }
 }
 
+TEST(nest, takes_short_rows_that_all_walk_alike_as_wide_elements) {
+    const struct {
+        std::int64_t extent, bytes;
+        std::int64_t wide_bytes;  // of an element afterwards
+        std::size_t axes;
+    } rows[] = {{4, 1, 4, 2},  {3, 1, 1, 3},  {6, 1, 2, 3}, {16, 1, 16, 2}, {32, 1, 16, 3},
+                {64, 1, 1, 3}, {2, 8, 16, 2}, {3, 4, 4, 3}, {4, 4, 16, 2},  {2, 16, 16, 3}};
+    for (const auto& row : rows) {
+        SCOPED_TRACE(std::to_string(row.extent) + " of " + std::to_string(row.bytes));
+        // The two axes outside change places.
+        operands o;
+        o.type = row.bytes == 1 ? dtype::u8 : row.bytes == 4 ? dtype::f32 : row.bytes == 8 ? dtype::f64 : dtype::real;
+        o.output = dense({5, 7, row.extent}, static_cast<std::size_t>(row.bytes));
+        o.inputs = {o.output};
+        o.inputs[0].strides = {row.extent * row.bytes, 5 * row.extent * row.bytes, row.bytes};
+        nest made;
+        ASSERT_EQ(o.collapsed(made), status::ok);
+        const std::vector<visit> before = visits_of(made);
+        const int wide = detail::widen_elements(made, detail::log2_of(o.type));
+        EXPECT_EQ(std::int64_t{1} << wide, row.wide_bytes);
+        EXPECT_EQ(made.axes.size(), row.axes);
+        const std::vector<visit> after = visits_of(made);
+        const auto together = static_cast<std::size_t>(row.wide_bytes / row.bytes);
+        EXPECT_EQ(made.total, static_cast<std::int64_t>(after.size()));
+        ASSERT_EQ(after.size() * together, before.size());
+        for (std::size_t i = 0; i < after.size(); ++i) EXPECT_EQ(after[i], before[i * together]);
+    }
+}
+
 TEST(nest, refuses_shapes_that_do_not_fit) {
     const auto answer_for = [](const std::vector<std::int64_t>& input, const std::vector<std::int64_t>& output) {
         operands o;
