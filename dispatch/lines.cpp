@@ -6,7 +6,7 @@
 namespace zerostride::detail {
 namespace {
 
-constexpr std::size_t line = 64, stage_bytes = 8192;
+constexpr std::size_t line = 64, stage_bytes = 16384;
 
 /// Lines side by side, some of a tile's columns at a time.
 struct stage {

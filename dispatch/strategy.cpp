@@ -38,7 +38,7 @@ constexpr transposed_tile transposed_for_copy = {1024, 64, 256}, transposed_in_s
 constexpr transposed_tile transposed_by_lines = {64, 8, 256};
 constexpr std::int64_t few_sets_apart = 1024;
 /// The same where each line goes on its own.
-constexpr transposed_tile transposed_by_line = {64, 16, 2048};
+constexpr transposed_tile transposed_by_line = {64, 16, 2048}, transposed_by_long_lines = {256, 16, 1024};
 /// Rows from so many elements on are transposed from where they are.
 constexpr std::int64_t least_transposed_row = 32;
 /// Lines go on their own for so many columns at least.
@@ -422,9 +422,11 @@ private:
         if (rank_ < 3 || innermost().extent >= least_transposed_row || is_awkward(0)) return false;
         const std::size_t along = axis_to_collect();
         if (along == none) return false;
-        const std::int64_t row_chunk = rows_of_lines(axes_[along].extent);
+        int awkward = 0;
+        for (std::size_t k = 1; k <= s_.inputs; ++k) awkward += is_awkward(k);
+        const transposed_tile& tile = largest_of_lines(awkward);
         // Whatever else needs scratch, the tile fits.
-        const std::int64_t most = (tile_bytes >> log2_) / row_chunk;
+        const std::int64_t most = (tile_bytes >> log2_) / rows_of(tile, axes_[along].extent);
         std::int64_t inside = 1;
         std::size_t first = rank_;
         while (first - 1 > along && rank_ - first < most_column_axes && inside <= most / axes_[first - 1].extent) {
@@ -435,7 +437,7 @@ private:
         if (inside * axes_[first].extent < least_lines || !is_dense_from(0, first)) return false;
 
         std::rotate(axes_ + along, axes_ + along + 1, axes_ + first);
-        plan_lines(first, row_chunk, inside);
+        plan_lines(first, inside, tile);
         return true;
     }
     /// The axis along which an input's elements follow each other, behind which there are others than the innermost.
@@ -453,8 +455,8 @@ private:
     /// shortest inside, and the result's elements follow each other along another one.
     bool plan_distributed() noexcept {
         if (rank_ < 3 || is_awkward(0) || innermost().extent < least_square) return false;
-        const std::int64_t row_chunk = rows_of_lines(innermost().extent);
-        const std::int64_t most = (tile_bytes >> log2_) / row_chunk;
+        const transposed_tile& tile = largest_of_lines(1);
+        const std::int64_t most = (tile_bytes >> log2_) / rows_of(tile, innermost().extent);
         for (std::size_t k = 1; k <= s_.inputs; ++k) {
             if (!is_awkward(k)) continue;
             // From the innermost of the input's axes on.
@@ -477,7 +479,7 @@ private:
             if (length < 2 || axes_[chain[0]].extent >= least_transposed_row || elements < least_lines) continue;
             if (!is_straight_along(chain, length)) continue;
             move_to_end(chain, length);
-            plan_lines(rank_ - length, row_chunk, inside);
+            plan_lines(rank_ - length, inside, tile);
             return true;
         }
         return false;
@@ -504,12 +506,16 @@ private:
         std::copy_n(moved, length, axes_ + kept);
     }
 
-    std::int64_t rows_of_lines(std::int64_t extent) const noexcept {
-        return std::min(extent, std::max<std::int64_t>(transposed_by_line.rows, transposed_by_line.bytes >> log2_));
+    /// `operands`: how many go by lines.
+    static const transposed_tile& largest_of_lines(int operands) noexcept {
+        return is_zen_3_or_4() && operands == 1 ? transposed_by_long_lines : transposed_by_line;
+    }
+    std::int64_t rows_of(const transposed_tile& most, std::int64_t extent) const noexcept {
+        return std::min(extent, std::max<std::int64_t>(most.rows, most.bytes >> log2_));
     }
     /// Blocks whose columns are the axes from `first` on, with `inside` elements in each step of that one, and whose
     /// rows are the axis before it.
-    void plan_lines(std::size_t first, std::int64_t row_chunk, std::int64_t inside) noexcept {
+    void plan_lines(std::size_t first, std::int64_t inside, const transposed_tile& tile) noexcept {
         const std::size_t row = first - 1;
         for (std::size_t k = 0; k <= s_.inputs; ++k) {
             operand_route& r = s_.routes[k];
@@ -527,10 +533,11 @@ private:
         s_.cols = axes_[first].extent;
         s_.unit = inside;
         s_.column_axes = rank_ - first;
-        s_.row_chunk = row_chunk;
-        const std::int64_t place =
-            std::min((share_of_scratch() >> log2_) / row_chunk, transposed_by_line.row_bytes >> log2_);
-        s_.col_chunk = std::clamp<std::int64_t>(place / inside, 1, s_.cols);
+        s_.row_chunk = rows_of(tile, s_.rows);
+        const bool needs_scratch = !s_.copies || s_.streams;
+        std::int64_t most = tile.row_bytes >> log2_;
+        if (needs_scratch) most = std::min(most, (share_of_scratch() >> log2_) / s_.row_chunk);
+        s_.col_chunk = std::clamp<std::int64_t>(most / inside, 1, s_.cols);
         // Programs describe whole tiles.
         while (any(route::packed) && s_.cols % s_.col_chunk != 0) --s_.col_chunk;
         count_tiles();

@@ -56,11 +56,12 @@ std::string overrun(const plan::state& s) {
         const bool is_copied_past = k == 0 && s.copies && s.streams;
         if (how != route::packed && how != route::transposed && how != route::by_lines && !is_copied_past) continue;
         // A transposed copy goes straight to a dense result, and then its tile may be larger.
-        const bool has_place = !(k == 1 && (how == route::transposed || how == route::by_lines) && s.copies &&
-                                 !s.streams && s.routes[0].how == route::dense);
+        const bool is_moved_directly =
+            s.copies && !s.streams &&
+            (how == route::by_lines || (k == 1 && how == route::transposed && s.routes[0].how == route::dense));
         const std::int64_t tile = (s.row_chunk * (s.cut == detail::strategy::flat ? s.cols : s.col_chunk * s.unit))
                                   << s.element_log2[k];
-        if (has_place && s.routes[k].scratch + tile > end) {
+        if (!is_moved_directly && s.routes[k].scratch + tile > end) {
             return "operand " + std::to_string(k) + ": a tile of " + std::to_string(tile) + " bytes at " +
                    std::to_string(s.routes[k].scratch) + " reaches beyond " + std::to_string(end);
         }
