@@ -179,8 +179,9 @@ void write_program(program& made, operand_tile tile, shuffling shuffles, std::in
     }
     made.offset = offset;
     made.period_rows = static_cast<std::size_t>(rows);
-    // The search takes 20 to 150 ns for each element of a period, where an element that is gathered takes 0.2 more.
-    constexpr std::int64_t worth_searching = 256;
+    // The search takes 80 to 350 ns for each element of a period, where a byte that is gathered takes 0.3 ns more, an
+    // element of four of them 0.05 to 0.2.
+    const std::int64_t worth_searching = std::int64_t{256} << tile.element_log2;
     if (rows * tile.row_elements > served / worth_searching) shuffles = shuffling::none;
     if (shuffles != shuffling::none) shuffle_or_merge(made, shuffles, movers, memory);
     if (made.how == way::shuffled || made.how == way::staged) note_short_cuts(made, tile.rows);
