@@ -84,8 +84,14 @@ void pack_permuted(const program& p, const std::byte* source, std::size_t rows, 
     const auto step = static_cast<std::ptrdiff_t>(p.row_stride);
     const auto span = static_cast<std::size_t>(p.row_span);
     if (cols < p.row_elements) {
-        // There is one axis inside; the period's other rows are further on than these.
-        const std::size_t part = (cols - 1) * static_cast<std::size_t>(p.inner[0].stride[p.operand]) + bytes;
+        // Whole steps of the outermost axis; the period's other rows are further on than these.
+        std::size_t inside = 1, part = bytes;
+        for (std::size_t a = 1; a < p.inner_count; ++a) {
+            const auto steps = static_cast<std::size_t>(p.inner[a].extent) - 1;
+            part += steps * static_cast<std::size_t>(p.inner[a].stride[p.operand]);
+            inside *= steps + 1;
+        }
+        part += (cols / inside - 1) * static_cast<std::size_t>(p.inner[0].stride[p.operand]);
         permute_rows(p, 1, source, step, part, cols * bytes, rows, dense);
         return;
     }
@@ -94,8 +100,9 @@ void pack_permuted(const program& p, const std::byte* source, std::size_t rows, 
         permute_rows(p, p.period_rows, source, step, span, row_bytes, rows, dense);
         return;
     }
-    for (std::size_t r = 0; r < rows; ++r, source += step, dense += row_bytes * p.repeats) {
-        permute_rows(p, p.period_rows, source, 0, span, row_bytes, p.repeats, dense);
+    const std::size_t repeats = cols / p.row_elements;
+    for (std::size_t r = 0; r < rows; ++r, source += step, dense += row_bytes * repeats) {
+        permute_rows(p, p.period_rows, source, 0, span, row_bytes, repeats, dense);
     }
 }
 
@@ -212,7 +219,7 @@ void pack(const program& p, const kernels::mover_table& movers, const std::byte*
     // Rows that do not move are repeats of one as well.
     const std::size_t once = p.row_elements << p.element_log2;
     const std::size_t different = p.row_stride == 0 ? 1 : rows;
-    const std::size_t repeats = p.row_stride == 0 ? rows * p.repeats : p.repeats;
+    const std::size_t of_row = cols / p.row_elements, repeats = p.row_stride == 0 ? rows * of_row : of_row;
     for (std::size_t r = 0; r < different; ++r, source += p.row_stride, dense += once * repeats) {
         pack_rows(false, p, movers, source, 1, p.row_elements, dense);
         movers.repeat(dense, once, repeats);

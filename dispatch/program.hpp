@@ -58,7 +58,8 @@ enum class way : std::uint8_t {
 };
 
 /// Describes `period_rows` rows of `row_elements` elements; a tile of any number of rows is that many periods
-/// and a part of one. With repeats a row of the tile is the described one so many times.
+/// and a part of one. With repeats a row of the tile is the described one so many times. Tiles may have rows of fewer
+/// elements: of fewer steps of the outermost axis.
 struct program {
     way how;
     bool in_pieces;  ///< its rows are pieces of the tile's rows, with a rest behind them that is shorter

@@ -538,8 +538,6 @@ private:
         std::int64_t most = tile.row_bytes >> log2_;
         if (needs_scratch) most = std::min(most, (share_of_scratch() >> log2_) / s_.row_chunk);
         s_.col_chunk = std::clamp<std::int64_t>(most / inside, 1, s_.cols);
-        // Programs describe whole tiles.
-        while (any(route::packed) && s_.cols % s_.col_chunk != 0) --s_.col_chunk;
         count_tiles();
     }
 

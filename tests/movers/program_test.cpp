@@ -31,6 +31,8 @@ struct tile_shape {
     int element_log2 = 0;
 
     std::int64_t bytes() const { return std::int64_t{1} << element_log2; }
+    /// Elements of a step of the outermost axis.
+    std::int64_t inside() const { return inner.empty() ? row_elements : row_elements / inner[0].extent; }
     std::int64_t offset(std::int64_t row, std::int64_t column) const {
         std::int64_t at = row * row_stride;
         for (std::size_t a = inner.size(); a-- > 0; column /= inner[a].extent) {
@@ -101,8 +103,8 @@ private:
     asked_tile(test::random_bits& random, const tile_shape& made)
         : tile(made),
           rows(random.one_in(2) ? tile.rows : random.between(1, tile.rows)),
-          columns(tile.inner.size() == 1 && random.one_in(2) ? random.between(1, tile.row_elements)
-                                                             : tile.row_elements),
+          columns(tile.inside() * (random.one_in(2) ? random.between(1, tile.row_elements / tile.inside())
+                                                    : tile.row_elements / tile.inside())),
           offsets(offsets_of(tile, rows, columns)),
           memory(static_cast<std::size_t>(highest() - low() + tile.bytes())),
           span(static_cast<std::size_t>(highest() - low() + tile.bytes())),
