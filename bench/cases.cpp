@@ -6,6 +6,7 @@
 
 #include "bench/row_text.hpp"
 #include "zerostride/broadcast.hpp"
+#include "zerostride/plan.hpp"
 
 namespace zerostride::bench {
 namespace {
@@ -18,19 +19,27 @@ struct chosen {
     bool is_quick;
 };
 
-/// "f32,i8|f64": what stands behind the bar is left out of the quick run.
+/// "f32,i8": a comma too many leaves an empty word, which stands for nothing.
+std::vector<std::string_view> words_of(std::string_view list) {
+    std::vector<std::string_view> words;
+    for (;;) {
+        const std::size_t comma = list.find(',');
+        words.push_back(list.substr(0, comma));
+        if (comma == std::string_view::npos) return words;
+        list.remove_prefix(comma + 1);
+    }
+}
+
+/// "f32,i8|f64": what stands behind the bar is left out of the quick run; before it may be nothing.
 std::vector<chosen> split(std::string_view list) {
     std::vector<chosen> words;
     const std::size_t bar = list.find('|');
-    const auto take = [&](std::string_view part, bool is_quick) {
-        while (!part.empty()) {
-            const std::size_t length = std::min(part.find(','), part.size());
-            words.push_back({part.substr(0, length), is_quick});
-            part.remove_prefix(std::min(length + 1, part.size()));
-        }
-    };
-    take(list.substr(0, bar), true);
-    if (bar != std::string_view::npos) take(list.substr(bar + 1), false);
+    if (bar != 0 && !list.empty()) {
+        for (const std::string_view word : words_of(list.substr(0, bar))) words.push_back({word, true});
+    }
+    if (bar != std::string_view::npos) {
+        for (const std::string_view word : words_of(list.substr(bar + 1))) words.push_back({word, false});
+    }
     return words;
 }
 
@@ -57,12 +66,12 @@ std::string read_types(std::string_view word, const op_info& row, dtype& type, d
 }
 
 std::string read_range(std::string_view text, std::vector<value_range>& values) {
-    for (const chosen& each : split(text)) {
-        const std::size_t colon = each.word.find(':');
+    for (const std::string_view word : words_of(text)) {
+        const std::size_t colon = word.find(':');
         value_range range = {};
-        if (colon == std::string_view::npos || !read_number(each.word.substr(0, colon), range.low) ||
-            !read_number(each.word.substr(colon + 1), range.high) || !(range.low <= range.high) || range.is_none()) {
-            return "values are LOW:HIGH with LOW <= HIGH and not both 0, not " + quoted(each.word);
+        if (colon == std::string_view::npos || !read_number(word.substr(0, colon), range.low) ||
+            !read_number(word.substr(colon + 1), range.high) || !(range.low <= range.high) || range.is_none()) {
+            return "values are LOW:HIGH with LOW <= HIGH and not both 0, not " + quoted(word);
         }
         values.push_back(range);
     }
@@ -116,6 +125,10 @@ std::string read_parts(line_reader& line, written_row& row) {
         if (!wrong.empty()) return wrong;
     }
     if (row.made.operands.empty()) return "a row has a name, operators, element types and operands";
+    if (row.made.values.size() > row.made.operands.size()) {
+        return std::to_string(row.made.values.size()) + " ranges of values for " +
+               std::to_string(row.made.operands.size()) + " operands";
+    }
     std::vector<extents_ref> shapes;
     for (const operand_layout& operand : row.made.operands) shapes.push_back(operand.shape);
     if (has_output) shapes.push_back(row.made.output);
@@ -128,6 +141,25 @@ std::string read_parts(line_reader& line, written_row& row) {
         return "the result has more than " + std::to_string(most_elements) + " elements";
     }
     return {};
+}
+
+/// Empty when the operator takes the operands and attributes, and memory holds them: a run of an hour does not end at
+/// the row that it cannot measure.
+std::string check_case(const bench_case& row) {
+    std::int64_t bytes = row.elements * static_cast<std::int64_t>(size_of(row.result()));
+    std::vector<placement> placed;
+    std::vector<const_tensor_view> inputs;
+    placed.reserve(row.operands.size());
+    for (std::size_t i = 0; i < row.operands.size(); ++i) {
+        placed.push_back(place(row.operands[i], size_of(row.input(i))));
+        inputs.emplace_back(nullptr, row.input(i), row.operands[i].shape, placed[i].strides.data());
+        bytes += placed[i].bytes;
+    }
+    if (bytes > most_bytes) return "its operands and result have more than " + std::to_string(most_bytes) + " bytes";
+    plan made;
+    const outcome answer =
+        plan::try_make(made, row.what(), inputs, const_tensor_view(nullptr, row.result(), row.output));
+    return answer ? std::string() : answer.message;
 }
 
 /// The cases of a row: every operator on every element type.
@@ -153,6 +185,8 @@ std::string multiply(const written_row& row, std::vector<bench_case>& cases) {
             for (const auto& [name, value] : row.attributes) {
                 made.attributes.emplace_back(find_attribute(name)->id, value);
             }
+            const std::string refusal = check_case(made);
+            if (!refusal.empty()) return refusal;
             cases.push_back(std::move(made));
         }
     }
@@ -240,6 +274,32 @@ bool parse_cases(std::string_view text, std::string_view source, std::vector<ben
 bool read_cases(const std::string& path, std::vector<bench_case>& cases, std::string& message) {
     std::string text;
     return read_text(path, text, message) && parse_cases(text, path, cases, message);
+}
+
+bool choose_cases(std::vector<bench_case>& cases, const std::vector<std::string>& texts, bool quick,
+                  std::string& message) {
+    std::vector<bench_case> chosen;
+    std::set<std::string> found;
+    for (bench_case& row : cases) {
+        if (quick && !row.is_quick) continue;
+        const std::string name = row.name();
+        bool is_chosen = texts.empty();
+        for (const std::string& text : texts) {
+            if (text.empty() || name.find(text) == std::string::npos) continue;
+            found.insert(text);
+            is_chosen = true;
+        }
+        if (is_chosen) chosen.push_back(std::move(row));
+    }
+    cases = std::move(chosen);
+    for (const std::string& text : texts) {
+        if (found.count(text) != 0) continue;
+        message = std::string(quick ? "no case of the quick run has " : "no case has ") +
+                  quoted(std::string_view(text)) + " in its name";
+        return false;
+    }
+    if (cases.empty()) message = "the list has no case for the quick run";
+    return !cases.empty();
 }
 
 }  // namespace zerostride::bench

@@ -55,4 +55,9 @@ const char* default_cases_path() noexcept;
 /// The same from a file.
 [[nodiscard]] bool read_cases(const std::string& path, std::vector<bench_case>& cases, std::string& message);
 
+/// Leaves the cases with one of these texts in their names (no texts: all), for the quick run only its own. False with
+/// a message when a text is in none of the names.
+[[nodiscard]] bool choose_cases(std::vector<bench_case>& cases, const std::vector<std::string>& texts, bool quick,
+                                std::string& message);
+
 }  // namespace zerostride::bench

@@ -7,9 +7,11 @@
 #include <cstring>
 #include <limits>
 #include <memory>
-#include <new>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
+
+#include "bench/row_text.hpp"
 
 namespace zerostride::bench {
 namespace {
@@ -143,7 +145,9 @@ std::byte* buffer::sized(std::size_t bytes) {
         unmap();
         const std::size_t wanted = (bytes + slot_ * slot_shift + read_beyond + page - 1) / page * page;
         void* const memory = mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (memory == MAP_FAILED) throw std::bad_alloc();
+        if (memory == MAP_FAILED) {
+            throw std::runtime_error("there is no memory for an operand of " + std::to_string(bytes) + " bytes");
+        }
         memory_ = static_cast<std::byte*>(memory);
         mapped_ = wanted;
         bytes_ = bytes;
@@ -188,6 +192,9 @@ bound_row::bound_row(op which, dtype type, const shape_row& row, workspace& memo
         const operand_layout& given = row.operands[operand_of(count_, i)];
         const operand_layout operand = count_ == 1 ? stretch(given, row.output) : given;
         const placement placed = place(operand, size_of(input_type));
+        if (placed.bytes > most_bytes) {
+            throw std::runtime_error(row.name + ": an operand of " + std::to_string(placed.bytes) + " bytes");
+        }
         bind_input(i, input_type, operand, memory.in[i].filled(input_type, static_cast<std::size_t>(placed.bytes)));
     }
     bind_output(result_of(which, type), row.output, memory);

@@ -24,7 +24,7 @@ public:
     ~buffer() { unmap(); }
 
     /// 64-byte aligned, full of ordinary values of `type`: none zero, none subnormal, sums and products small.
-    /// Throws std::bad_alloc.
+    /// Throws std::runtime_error when there is no memory.
     std::byte* filled(dtype type, std::size_t bytes);
     /// The same with random numbers between `low` and `high`, which differ from slot to slot.
     std::byte* filled(dtype type, std::size_t bytes, value_range range);
@@ -51,7 +51,7 @@ struct workspace {
 /// An operator with the operands of one row. Refers to the workspace, and is valid until that is used again.
 class bound_row {
 public:
-    /// Throws std::bad_alloc.
+    /// Throws std::runtime_error when there is no memory.
     bound_row(op which, dtype type, const shape_row& row, workspace& memory);
     /// One row of the case list, over random numbers. Refers to the case, too.
     bound_row(const bench_case& row, workspace& memory);

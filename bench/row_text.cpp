@@ -1,7 +1,9 @@
 #include "bench/row_text.hpp"
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <system_error>
 
 namespace zerostride::bench {
 namespace {
@@ -100,10 +102,14 @@ bool for_each_row(std::string_view text, std::string_view source,
 }
 
 bool read_text(const std::string& path, std::string& text, std::string& message) {
+    // Reading from a directory, which can be opened, throws.
     std::ifstream file(path, std::ios::binary);
-    text.assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
-    if (file) return true;
-    message = path + ": cannot be read";
+    std::error_code problem;
+    if (file && !std::filesystem::is_directory(path, problem)) {
+        text.assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+        if (file) return true;
+    }
+    message = (path.empty() ? "''" : path) + ": cannot be read";
     return false;
 }
 

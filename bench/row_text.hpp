@@ -17,6 +17,8 @@ namespace zerostride::bench {
 
 /// No benchmark needs more, and everything below it multiplies without overflow.
 inline constexpr std::int64_t most_elements = std::int64_t{1} << 32;
+/// Of a case's operands and result together: what every machine that benchmarks has room for.
+inline constexpr std::int64_t most_bytes = std::int64_t{4} << 30;
 
 /// One line, read from the left.
 class line_reader {

@@ -239,6 +239,22 @@ TEST(bench_cases, wrong_rows_are_named) {
               "t:2: range: values are LOW:HIGH with LOW <= HIGH and not both 0, not 'nan:2'");
     EXPECT_EQ(refusal("twice elu f32 [2]\ntwice elu f32 [3]"), "t:3: elu/f32/twice: the case is there already");
     EXPECT_EQ(refusal("# nothing but a comment"), "t: no rows");
+    EXPECT_EQ(refusal("comma add, f32 [2] [2]"), "t:2: comma: no operator ''");
+    EXPECT_EQ(refusal("comma add f32,,i8 [2] [2]"), "t:2: comma: no element type ''");
+    EXPECT_EQ(refusal("bar add| f32 [2] [2]"), "t:2: bar: no operator ''");
+    EXPECT_EQ(refusal("range elu f32 [2] values="),
+              "t:2: range: values are LOW:HIGH with LOW <= HIGH and not both 0, not ''");
+    EXPECT_EQ(refusal("range elu f32 [2] values=1:2|3:4"),
+              "t:2: range: values are LOW:HIGH with LOW <= HIGH and not both 0, not '1:2|3:4'");
+    EXPECT_EQ(refusal("range elu f32 [2] values=1:2,3:4"), "t:2: range: 2 ranges of values for 1 operands");
+}
+
+TEST(bench_cases, rows_that_no_run_could_measure_are_named) {
+    const std::string attribute = refusal("good add f32 [2] [2]\nbad add f32 [2] [2] alpha=1");
+    EXPECT_EQ(attribute.substr(0, 10), "t:3: bad: ");
+    EXPECT_NE(attribute.find("alpha"), std::string::npos) << attribute;
+    EXPECT_EQ(refusal("huge add f64 [400000000] [400000000]"),
+              "t:2: huge: its operands and result have more than 4294967296 bytes");
 }
 
 TEST(bench_cases, rows_stand_under_a_heading) {
@@ -250,6 +266,26 @@ TEST(bench_cases, rows_stand_under_a_heading) {
     EXPECT_EQ(message, "t: no rows");
     EXPECT_FALSE(read_cases("/nonexistent/cases.txt", cases, message));
     EXPECT_EQ(message, "/nonexistent/cases.txt: cannot be read");
+}
+
+/// The names that are left of two cases, or what is said when there are none.
+std::string chosen(const std::vector<std::string>& texts, bool quick) {
+    std::vector<bench_case> cases = read("a add|mul f32 [2] [2]\n");
+    std::string message;
+    if (!choose_cases(cases, texts, quick, message)) return message;
+    std::string names;
+    for (const bench_case& row : cases) names += row.name() + " ";
+    return names;
+}
+
+TEST(bench_cases, are_chosen_by_parts_of_their_names) {
+    EXPECT_EQ(chosen({}, false), "add/f32/a mul/f32/a ");
+    EXPECT_EQ(chosen({"mul", "f32/a"}, false), "add/f32/a mul/f32/a ");
+    EXPECT_EQ(chosen({"mul"}, false), "mul/f32/a ");
+    EXPECT_EQ(chosen({}, true), "add/f32/a ");
+    EXPECT_EQ(chosen({"mul", "typo"}, false), "no case has 'typo' in its name");
+    EXPECT_EQ(chosen({""}, false), "no case has '' in its name");
+    EXPECT_EQ(chosen({"mul"}, true), "no case of the quick run has 'mul' in its name");
 }
 
 }  // namespace

@@ -160,6 +160,10 @@ TEST(bench_shapes, a_file_that_is_not_there_is_named) {
     std::string message;
     EXPECT_FALSE(read_shapes("/nonexistent/shapes.txt", rows, message));
     EXPECT_EQ(message, "/nonexistent/shapes.txt: cannot be read");
+    EXPECT_FALSE(read_shapes("/", rows, message));
+    EXPECT_EQ(message, "/: cannot be read");
+    EXPECT_FALSE(read_shapes("", rows, message));
+    EXPECT_EQ(message, "'': cannot be read");
     EXPECT_TRUE(rows.empty());
 }
 
