@@ -1,6 +1,7 @@
 // zerostride_compare: Zerostride beside other libraries, over the case list: each library's answer is compared with
 // ours, then all that have a case run in turns.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -183,13 +184,13 @@ std::string summary_of(const std::vector<entrant>& entrants) {
     return summary;
 }
 
-/// FNV-1a over this program: a run is not gone on with by another build.
-std::string program_text() {
+/// FNV-1a over a file.
+std::string digest_of(const std::string& path) {
     std::uint64_t hash = 0xcbf29ce484222325u;
-    std::ifstream program("/proc/self/exe", std::ios::binary);
+    std::ifstream file(path, std::ios::binary);
     std::vector<char> part(1 << 20);
-    while (program.read(part.data(), static_cast<std::streamsize>(part.size())) || program.gcount() > 0) {
-        for (std::streamsize i = 0; i < program.gcount(); ++i) {
+    while (file.read(part.data(), static_cast<std::streamsize>(part.size())) || file.gcount() > 0) {
+        for (std::streamsize i = 0; i < file.gcount(); ++i) {
             hash = (hash ^ static_cast<unsigned char>(part[static_cast<std::size_t>(i)])) * 0x100000001b3u;
         }
     }
@@ -198,12 +199,43 @@ std::string program_text() {
     return text;
 }
 
-/// `selection` is what was asked for on the command line.
-std::string about(const std::vector<std::unique_ptr<peer>>& libraries, bool is_quick, const std::string& selection) {
+/// What is asked for on the command line.
+struct request {
+    std::string output, list = default_cases_path();
+    std::vector<std::string> names, wanted;
+    std::vector<int> threads = {1, 2};
+    bool is_quick = false;
+};
+
+/// The options that leave something out, as they could be written again; empty when all is measured.
+std::string selection_of(const request& asked) {
+    std::string text;
+    const auto option = [&text](const char* name, const std::string& value) {
+        text.append(text.empty() ? "" : " ").append(name).append(" ").append(value);
+    };
+    const auto joined = [](const std::vector<std::string>& words) {
+        std::string list;
+        for (const std::string& word : words) list.append(list.empty() ? "" : ",").append(word);
+        return list;
+    };
+    if (asked.list != default_cases_path()) option("--cases", asked.list);
+    if (!asked.names.empty()) option("--case", joined(asked.names));
+    if (!asked.wanted.empty()) option("--library", joined(asked.wanted));
+    if (asked.threads != request().threads) {
+        std::vector<std::string> counts;
+        for (const int count : asked.threads) counts.push_back(std::to_string(count));
+        option("--threads", joined(counts));
+    }
+    return text;
+}
+
+/// A run is gone on with only where this is the same: by the same build, over the same list.
+std::string about(const std::vector<std::unique_ptr<peer>>& libraries, const request& asked) {
     std::string text =
-        "{\"about\": {\"run\": " + json_text(is_quick ? "quick" : "full") +
-        ", \"program\": " + json_text(program_text()) + ", \"selection\": " + json_text(selection) +
-        ", \"processor\": " + json_text(cpu().model) + ", \"processors\": " + std::to_string(cpu().processors) +
+        "{\"about\": {\"run\": " + json_text(asked.is_quick ? "quick" : "full") +
+        ", \"program\": " + json_text(digest_of("/proc/self/exe")) + ", \"list\": " + json_text(digest_of(asked.list)) +
+        ", \"selection\": " + json_text(selection_of(asked)) + ", \"processor\": " + json_text(cpu().model) +
+        ", \"processors\": " + std::to_string(cpu().processors) +
         ", \"instructions\": " + json_text(name_of(current_isa())) +
         ", \"l1_bytes\": " + std::to_string(cpu().l1_bytes) + ", \"l2_bytes\": " + std::to_string(cpu().l2_bytes) +
         ", \"l3_bytes\": " + std::to_string(cpu().l3_bytes) + ", \"libraries\": [";
@@ -226,15 +258,26 @@ effort effort_of(bool is_quick) {
     return how;
 }
 
-/// Those that this program was built with and that can be used, ours and the wanted ones.
-std::vector<std::unique_ptr<peer>> chosen_peers(const std::vector<std::string>& wanted) {
+/// Those that this program was built with and that can be used, ours and the wanted ones. False with a message when one
+/// that is wanted is not among them.
+bool choose_peers(const std::vector<std::string>& wanted, std::vector<std::unique_ptr<peer>>& libraries,
+                  std::string& message) {
     std::vector<std::string> remarks;
-    std::vector<std::unique_ptr<peer>> libraries = all_peers(remarks);
+    libraries = all_peers(remarks);
+    for (const std::string& text : wanted) {
+        const bool is_there = std::any_of(libraries.begin(), libraries.end(), [&](const std::unique_ptr<peer>& each) {
+            return !text.empty() && is_asked_for({text}, each->name());
+        });
+        if (is_there) continue;
+        message = "no library has '" + text + "' in its name";
+        for (const std::string& remark : remarks) message += "; left out: " + remark;
+        return false;
+    }
     for (const std::string& remark : remarks) std::fprintf(stderr, "left out: %s\n", remark.c_str());
     std::erase_if(libraries, [&](const std::unique_ptr<peer>& each) {
         return each->kind() != peer_kind::ours && !is_asked_for(wanted, each->name());
     });
-    return libraries;
+    return true;
 }
 
 std::vector<entrant> measured(const std::vector<std::unique_ptr<peer>>& libraries, const problem& asked,
@@ -247,46 +290,59 @@ std::vector<entrant> measured(const std::vector<std::unique_ptr<peer>>& librarie
     return entrants;
 }
 
+/// A case with so many threads.
+struct turn {
+    const bench_case* row;
+    int threads;
+    std::string key() const { return row->name() + " " + std::to_string(threads); }
+};
+
+std::vector<turn> turns_of(const std::vector<bench_case>& cases, const request& asked) {
+    std::vector<turn> turns;
+    for (const bench_case& row : cases) {
+        for (const int count : asked.threads) {
+            if (!asked.is_quick || count == 1 || row.elements >= quick_threaded_elements)
+                turns.push_back({&row, count});
+        }
+    }
+    return turns;
+}
+
 int run(int argc, char** argv) {
-    std::string path = default_cases_path(), output;
-    std::vector<std::string> names, wanted;
-    std::vector<int> threads = {1, 2};
-    bool is_quick = false;
+    request asked;
     CLI::App app(
         "Zerostride beside other libraries, over the case list. One line for each case on the terminal: our "
         "time, the best other library's over ours, and its name.");
-    app.add_option("--out", output, "write the results to this file; a run that was interrupted goes on")->required();
-    app.add_option("--cases", path, "another case list");
-    app.add_option("--case", names, "only cases with one of these texts in their names")->delimiter(',');
-    app.add_option("--library", wanted, "only these libraries beside ours, by part of their names")->delimiter(',');
-    app.add_option("--threads", threads, "numbers of threads")->delimiter(',')->check(CLI::Range(1, 1024));
-    app.add_flag("--quick", is_quick, "the cases that the list marks for it, in fewer rounds");
+    app.add_option("--out", asked.output, "write the results to this file; a run that was interrupted goes on")
+        ->required();
+    app.add_option("--cases", asked.list, "another case list");
+    app.add_option("--case", asked.names, "only cases with one of these texts in their names")->delimiter(',');
+    app.add_option("--library", asked.wanted, "only these libraries beside ours, by part of their names")
+        ->delimiter(',');
+    app.add_option("--threads", asked.threads, "numbers of threads")->delimiter(',')->check(CLI::Range(1, 1024));
+    app.add_flag("--quick", asked.is_quick, "the cases that the list marks for it, in fewer rounds");
     int status = 0;
     if (!read_options(app, argc, argv, status)) return status;
     std::vector<bench_case> cases;
     std::string message;
-    if (!read_cases(path, cases, message)) return refuse(message);
-
-    const std::vector<std::unique_ptr<peer>> libraries = chosen_peers(wanted);
-    std::string selection = path == default_cases_path() ? "" : path;
-    for (const std::string& name : names) selection.append(" ").append(name);
-    for (const int count : threads) selection.append(" ").append(std::to_string(count));
-    result_file results(output, about(libraries, is_quick, selection));
+    if (!read_cases(asked.list, cases, message)) return refuse(message);
+    if (!choose_cases(cases, asked.names, asked.is_quick, message)) return refuse(message);
+    const std::vector<turn> turns = turns_of(cases, asked);
+    if (turns.empty()) return refuse("the quick run has none of these cases with so many threads");
+    result_file results(asked.output);
+    std::vector<std::unique_ptr<peer>> libraries;
+    if (!choose_peers(asked.wanted, libraries, message)) return refuse(message);
+    results.begin(about(libraries, asked));
     workspace memory;
     warm_up();
-    for (const bench_case& row : cases) {
-        if ((is_quick && !row.is_quick) || !is_asked_for(names, row.name())) continue;
-        for (const int count : threads) {
-            if (is_quick && count > 1 && row.elements < quick_threaded_elements) continue;
-            const std::string key = row.name() + " " + std::to_string(count);
-            if (results.has(key)) continue;
-            const bound_row work(row, memory);
-            const problem asked{row, work, count};
-            const std::vector<entrant> entrants = measured(libraries, asked, effort_of(is_quick));
-            results.add(key, members_of(entrants, asked));
-            std::printf("%-44s %s\n", key.c_str(), summary_of(entrants).c_str());
-            std::fflush(stdout);
-        }
+    for (const turn& each : turns) {
+        if (results.has(each.key())) continue;
+        const bound_row work(*each.row, memory);
+        const problem posed{*each.row, work, each.threads};
+        const std::vector<entrant> entrants = measured(libraries, posed, effort_of(asked.is_quick));
+        results.add(each.key(), members_of(entrants, posed));
+        std::printf("%-44s %s\n", each.key().c_str(), summary_of(entrants).c_str());
+        std::fflush(stdout);
     }
     results.finish();
     return 0;

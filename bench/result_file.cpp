@@ -19,6 +19,28 @@ std::vector<std::string> whole_lines(const std::string& path, const std::string&
     return lines;
 }
 
+/// The regular file that shall have its name when the measurements are whole: a rename would replace a device, too.
+std::string regular_target(const std::string& path) {
+    namespace fs = std::filesystem;
+    if (path.empty()) throw std::runtime_error("'': a file of measurements needs a name");
+    std::error_code problem;
+    const fs::file_status found = fs::status(path, problem);
+    if (fs::is_directory(found)) throw std::runtime_error(path + ": is a directory");
+    if (fs::is_regular_file(found)) return fs::canonical(path).string();
+    if (found.type() != fs::file_type::not_found) {
+        throw std::runtime_error(path + ": " + (problem ? problem.message() : "exists and is not a regular file"));
+    }
+    if (fs::is_symlink(fs::symlink_status(path, problem))) {
+        throw std::runtime_error(path + ": is a symbolic link to a file that does not exist");
+    }
+    const fs::path folder = fs::path(path).parent_path();
+    if (!folder.empty() && !fs::is_directory(folder, problem)) {
+        throw std::runtime_error(path + ": its folder does not exist");
+    }
+    if (!fs::path(path).has_filename()) throw std::runtime_error(path + ": is no file name");
+    return path;
+}
+
 }  // namespace
 
 std::string json_text(const std::string& text) {
@@ -37,7 +59,15 @@ std::string json_number(double number) {
     return text;
 }
 
-result_file::result_file(const std::string& path, const std::string& first_line) : path_(path), part_(path + ".part") {
+result_file::result_file(const std::string& path) : path_(regular_target(path)), part_(path_ + ".part") {
+    std::error_code problem;
+    const std::filesystem::file_status found = std::filesystem::status(part_, problem);
+    if (std::filesystem::exists(found) && !std::filesystem::is_regular_file(found)) {
+        throw std::runtime_error(part_ + ": exists and is not a regular file");
+    }
+}
+
+void result_file::begin(const std::string& first_line) {
     const std::vector<std::string> lines = whole_lines(part_, first_line);
     file_ = std::fopen(part_.c_str(), "wb");
     if (file_ == nullptr) throw std::runtime_error(part_ + ": cannot be written");
@@ -49,7 +79,7 @@ result_file::result_file(const std::string& path, const std::string& first_line)
         keys_.insert(lines[i].substr(key_begins.size() + 1, ends - key_begins.size() - 2));
         std::fprintf(file_, "%s\n", lines[i].c_str());
     }
-    std::fflush(file_);
+    if (std::fflush(file_) != 0) throw std::runtime_error(part_ + ": cannot be written");
 }
 
 result_file::~result_file() {

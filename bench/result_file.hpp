@@ -16,12 +16,15 @@ std::string json_number(double number);
 
 class result_file {
 public:
-    /// Goes on with PATH.part when that begins with the same line, else begins it anew. Throws std::runtime_error.
-    result_file(const std::string& path, const std::string& first_line);
+    /// Refuses a name that only a regular file may have, before anything is written. A symbolic link as the name keeps
+    /// pointing where it points. Throws std::runtime_error.
+    explicit result_file(const std::string& path);
     result_file(const result_file&) = delete;
     result_file& operator=(const result_file&) = delete;
     ~result_file();
 
+    /// Goes on with PATH.part when that begins with the same line, else begins it anew. Throws std::runtime_error.
+    void begin(const std::string& first_line);
     /// True when a line was added for this key, now or by the run before.
     bool has(const std::string& key) const { return keys_.count(key) != 0; }
     /// Adds {"key": KEY, MEMBERS}.
