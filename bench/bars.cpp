@@ -12,15 +12,28 @@
 namespace zerostride::bench {
 namespace {
 
-const struct {
+struct section {
     const char* name;
     void (*measure)(const settings&, table&);
-} sections[] = {{"noise", noise_section},         {"contiguous", contiguous_section},
-                {"cliff", cliff_section},         {"elementwise", elementwise_section},
-                {"half", half_section},           {"expand", expand_section},
-                {"functions", functions_section}, {"rare", rare_section},
-                {"variadic", variadic_section},   {"graphs", graphs_section},
-                {"tiny", tiny_section},           {"threads", threads_section}};
+    std::vector<dtype> types;  ///< that it measures; none: whatever is asked for, it is measured
+};
+const section sections[] = {
+    {"noise", noise_section, {}},
+    {"contiguous", contiguous_section, {dtype::f32, dtype::i8, dtype::f64}},
+    {"cliff", cliff_section, {dtype::f32, dtype::f64, dtype::i8, dtype::i64, dtype::f16}},
+    {"elementwise",
+     elementwise_section,
+     {dtype::f32, dtype::f64, dtype::i8, dtype::i16, dtype::i32, dtype::i64, dtype::u8}},
+    {"half", half_section, {dtype::f16}},
+    {"expand", expand_section, {dtype::f32, dtype::i8, dtype::f64, dtype::f16}},
+    {"functions", functions_section, {dtype::f32}},
+    {"rare", rare_section, {dtype::f32, dtype::f64}},
+    {"variadic", variadic_section, {dtype::f32, dtype::f16, dtype::i32}},
+    {"graphs", graphs_section, {dtype::f32}},
+    {"tiny", tiny_section, {dtype::f32}},
+    {"threads",
+     threads_section,
+     {dtype::f32, dtype::i8, dtype::f64, dtype::f16, dtype::i32, dtype::i64, dtype::real, dtype::str}}};
 
 struct request {
     std::vector<std::string> sections;  ///< none: all
@@ -44,6 +57,21 @@ void describe(CLI::App& app, request& asked) {
     app.add_flag("--strict", asked.strict, "exit with 1 when a bar is missed");
 }
 
+bool contains(const std::vector<dtype>& types, dtype type) {
+    return std::find(types.begin(), types.end(), type) != types.end();
+}
+
+std::vector<const section*> chosen_sections(const request& asked) {
+    std::vector<const section*> chosen;
+    for (const section& each : sections) {
+        const auto& wanted = asked.sections;
+        if (wanted.empty() || std::find(wanted.begin(), wanted.end(), each.name) != wanted.end()) {
+            chosen.push_back(&each);
+        }
+    }
+    return chosen;
+}
+
 /// What is wrong with it, or nothing.
 std::string resolve(const request& asked, settings& s) {
     for (const std::string& name : asked.sections) {
@@ -55,6 +83,11 @@ std::string resolve(const request& asked, settings& s) {
     for (const std::string& name : asked.types) {
         dtype type;
         if (!find_dtype(name, type)) return "no element type " + name;
+        const std::vector<const section*> chosen = chosen_sections(asked);
+        if (std::none_of(chosen.begin(), chosen.end(),
+                         [&](const section* each) { return contains(each->types, type); })) {
+            return "no section that is asked for measures " + name;
+        }
         s.types.push_back(type);
     }
     if (!find_isa(asked.isa_name, s.with)) return "no instruction set " + asked.isa_name;
@@ -89,9 +122,13 @@ int run(int argc, char** argv) {
     warm_up();
     print_machine(s.with);
     table out(asked.summary ? table_style::summary : asked.markdown ? table_style::markdown : table_style::plain);
-    const std::vector<std::string>& wanted = asked.sections;
-    for (const auto& each : sections) {
-        if (wanted.empty() || std::find(wanted.begin(), wanted.end(), each.name) != wanted.end()) each.measure(s, out);
+    for (const section* const each : chosen_sections(asked)) {
+        settings own = s;
+        own.types.clear();
+        for (const dtype type : each->types) {
+            if (s.types.empty() || contains(s.types, type)) own.types.push_back(type);
+        }
+        if (each->types.empty() || !own.types.empty()) each->measure(own, out);
     }
     out.finish();
     return asked.strict && out.misses() != 0 ? 1 : 0;

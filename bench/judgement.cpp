@@ -16,6 +16,7 @@ std::string text_of(const bar& wanted, const char* unit) {
 }
 
 std::string measured_text(const judgement& row) {
+    if (!row.is_measured) return "-";
     char text[32];
     std::snprintf(text, sizeof text, "%.*f %s", row.measured >= 100 ? 0 : 2, row.measured, row.unit);
     return text;
@@ -53,13 +54,15 @@ table::table(table_style style) : style_(style) {
 
 void table::add(judgement row) {
     const bool met = is_met(row);
-    judged_ += row.wanted.direction != sense::none;
-    misses_ += !met;
+    const bool is_judged = row.is_measured && row.wanted.direction != sense::none;
+    judged_ += is_judged;
+    misses_ += is_judged && !met;
+    unmeasured_ += !row.is_measured;
     if (style_ == table_style::summary) {
         rows_.push_back(std::move(row));
         return;
     }
-    const char* const verdict = row.wanted.direction == sense::none ? "" : met ? "pass" : "MISS";
+    const char* const verdict = !is_judged ? "" : met ? "pass" : "MISS";
     const char* const format =
         style_ == table_style::markdown ? "| %s | `%s` | %s | %s | %s | %s |\n" : "%-10s  %-34s  %9s  %9s  %-4s  %s\n";
     std::printf(format, row.section, row.subject.c_str(), text_of(row.wanted, row.unit).c_str(),
@@ -69,7 +72,9 @@ void table::add(judgement row) {
 
 void table::finish() {
     if (style_ == table_style::summary) summarise();
-    std::printf("\n%d of %d bars met\n", judged_ - misses_, judged_);
+    std::printf("\n%d of %d bars met", judged_ - misses_, judged_);
+    if (unmeasured_ != 0) std::printf("; %d not measured", unmeasured_);
+    std::printf("\n");
 }
 
 void table::summarise() const {
@@ -80,7 +85,7 @@ void table::summarise() const {
     std::vector<group> groups;
     std::map<std::string, std::size_t> index;
     for (const judgement& row : rows_) {
-        if (row.wanted.direction == sense::none) continue;
+        if (row.wanted.direction == sense::none || !row.is_measured) continue;
         std::string key = row.section;
         for (const std::string& part : {type_in(row.subject), text_of(row.wanted, row.unit)})
             key.append("/").append(part);

@@ -20,6 +20,8 @@ struct judgement {
     double measured;
     const char* unit;    ///< "x" for ratios, "ns"
     std::string detail;  ///< the figures behind it
+    /// False: there was nothing to compare, which is neither met nor missed.
+    bool is_measured = true;
 };
 
 bool is_met(const judgement& row) noexcept;
@@ -46,6 +48,7 @@ private:
     std::vector<judgement> rows_;  ///< for the summary
     int judged_ = 0;
     int misses_ = 0;
+    int unmeasured_ = 0;
 };
 
 }  // namespace zerostride::bench

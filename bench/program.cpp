@@ -2,13 +2,28 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
+#include <csignal>
 #include <cstdio>
 #include <exception>
+#include <new>
+#include <sstream>
 
 namespace zerostride::bench {
 namespace {
 const char* program = "";
+
+template <class Number>
+std::string check_number(const std::string& text, Number least, Number most, const char* what) {
+    Number found = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), found);
+    if (problem == std::errc{} && end == text.data() + text.size() && least <= found && found <= most) return {};
+    std::ostringstream message;
+    message << "'" << text << "' is no " << what << " from " << least << " to " << most;
+    return message.str();
 }
+
+}  // namespace
 
 int refuse(const std::string& message) {
     std::fprintf(stderr, "%s: %s\n", program, message.c_str());
@@ -32,10 +47,23 @@ bool is_asked_for(const std::vector<std::string>& texts, const std::string& name
                                         [&](const std::string& text) { return name.find(text) != std::string::npos; });
 }
 
+std::function<std::string(const std::string& text)> whole_number(std::uint64_t least, std::uint64_t most) {
+    return [least, most](const std::string& text) { return check_number(text, least, most, "whole number"); };
+}
+std::function<std::string(const std::string& text)> number(double least, double most) {
+    return [least, most](const std::string& text) { return check_number(text, least, most, "number"); };
+}
+
 int run_program(const char* name, int (*run)(int, char**), int argc, char** argv) {
     program = name;
+    // A file that grows over the limit is then an error that can be reported.
+    std::signal(SIGXFSZ, SIG_IGN);
     try {
-        return run(argc, argv);
+        const int status = run(argc, argv);
+        const bool is_written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+        return status != 2 && !is_written ? refuse("standard output cannot be written") : status;
+    } catch (const std::bad_alloc&) {
+        return refuse("there is not enough memory");
     } catch (const std::exception& failed) {
         return refuse(failed.what());
     }

@@ -1,6 +1,8 @@
 // What the benchmarks' programs have in common besides what they measure: the frame around a command line.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,7 +21,11 @@ bool read_options(CLI::App& app, int argc, char** argv, int& status);
 /// True when one of the texts is part of the name, or there are none.
 bool is_asked_for(const std::vector<std::string>& texts, const std::string& name);
 
-/// `run`, with `name` before what it refuses, and with an exception refused.
+/// For CLI::App's check(): refuses what is no decimal number from `least` to `most`, in these words.
+std::function<std::string(const std::string& text)> whole_number(std::uint64_t least, std::uint64_t most);
+std::function<std::string(const std::string& text)> number(double least, double most);
+
+/// `run`, with `name` before what it refuses, and with an exception or a standard output that is not written refused.
 int run_program(const char* name, int (*run)(int, char**), int argc, char** argv);
 
 }  // namespace zerostride::bench

@@ -160,8 +160,11 @@ private:
         const std::string name =
             row.name() + (accuracy == ZS_ACCURACY_fast ? " fast" : "") + (one_shot ? " one-shot" : "");
         if (!a || !b || !c) {
-            std::printf("%-52s %s\n", name.c_str(), !c ? "not in the newer build" : "new");
-            slower_ += !c;
+            // What is lost cannot be had at any speed.
+            const bool is_lost = a && !c;
+            const char* const what = is_lost ? "SLOWER: not in the newer build" : c ? "new" : "in no build";
+            std::printf("%-52s %s\n", name.c_str(), what);
+            slower_ += is_lost;
             return;
         }
         ++compared_;
@@ -208,16 +211,14 @@ int run(int argc, char** argv) {
     std::vector<bench_case> cases;
     std::string message;
     if (!read_cases(path, cases, message)) return refuse(message);
+    if (!choose_cases(cases, names, !is_full && names.empty(), message)) return refuse(message);
     regression builds(before_path, again_path, after_path, threads);
 
     workspace memory;
     warm_up();
     std::printf("%-52s %12s %9s %7s\n", "case", "now", "change", "noise");
-    for (const bench_case& row : cases) {
-        if (!is_asked_for(names, row.name()) || !(is_full || row.is_quick || !names.empty())) continue;
-        builds.measure(row, bound_row(row, memory));
-    }
-    if (builds.compared() == 0) return refuse("no such case");
+    for (const bench_case& row : cases) builds.measure(row, bound_row(row, memory));
+    if (builds.compared() == 0 && builds.slower() == 0) return refuse("both builds have none of the cases");
     std::printf("%d compared, %d slower, %d faster\n", builds.compared(), builds.slower(), builds.faster());
     return builds.slower() != 0 ? 1 : 0;
 }

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <random>
 #include <string>
 #include <vector>
@@ -148,7 +149,7 @@ std::string text_of(const std::vector<std::int64_t>& numbers) {
 }
 std::string text_of(const bench_case& row) {
     std::string made = std::string(info(row.which).name) + " " + info(row.type).name;
-    if (row.second != row.type) made.append(">").append(info(row.second).name);
+    if (info(row.which).result == result_rule::to) made.append(">").append(info(row.second).name);
     for (const operand_layout& operand : row.operands) {
         made.append(" ").append(text_of(operand.shape));
         if (operand.strides != dense(operand.shape).strides) made.append("@").append(text_of(operand.strides));
@@ -159,8 +160,7 @@ std::string text_of(const bench_case& row) {
 /// What is timed: runs of a plan in one thread, or calls that make their own.
 batch timed(const bound_row& work, const plan& made, bool calls) {
     if (!calls) return runs_of(made, work);
-    options how;
-    how.max_threads = 1;
+    const options how = exact_options(isa::automatic, 1);
     return repeated([&work, how] { require(try_eval(work.what(), work.inputs(), work.output(), how)); });
 }
 
@@ -173,12 +173,23 @@ comparison measured(const bench_case& row, const request& asked, const effort& h
     return compare(timed(work, made, asked.calls), timed(again, plain, asked.calls), how);
 }
 
+/// The options that make a case again: a seed stands for another one where other layouts are asked for.
+std::string options_of(std::uint64_t seed, const request& asked) {
+    std::string made = "--only --seed " + std::to_string(seed);
+    if (asked.layouts != request().layouts) {
+        for (const std::string& name : asked.layouts)
+            made.append(&name == &asked.layouts[0] ? " --layout " : ",") += name;
+    }
+    return asked.calls ? made + " --calls" : made;
+}
+
 void measure_and_print(const bench_case& row, std::uint64_t seed, const request& asked) {
     const comparison c = measured(row, asked, effort{});
     const auto elements = static_cast<double>(row.elements);
-    std::printf("%6.2f x  %8.3f ns each, contiguous %.3f, spread %.1f %%  seed %llu  %s\n", c.ratio,
-                c.a_nanoseconds / elements, c.b_nanoseconds / elements, c.spread * 100,
-                static_cast<unsigned long long>(seed), text_of(row).c_str());
+    std::printf("%6.2f x  %8.3f ns each, contiguous %.3f, spread %.1f %%  %s  %s\n", c.ratio,
+                c.a_nanoseconds / elements, c.b_nanoseconds / elements, c.spread * 100, options_of(seed, asked).c_str(),
+                text_of(row).c_str());
+    std::fflush(stdout);
 }
 
 struct finding {
@@ -219,9 +230,12 @@ void search(const request& asked) {
 int run(int argc, char** argv) {
     CLI::App app("Looks for shapes that are slow beside contiguous work with as many results, in one thread.");
     request asked;
-    app.add_option("--seconds", asked.seconds, "how long to look")->check(CLI::PositiveNumber);
-    app.add_option("--seed", asked.seed, "the first case; those that follow are the next numbers");
-    app.add_option("--worst", asked.worst, "how many to print, each measured once more");
+    constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
+    app.add_option("--seconds", asked.seconds, "how long to look")->check(number(0.001, 1e6));
+    app.add_option("--seed", asked.seed, "the first case; those that follow are the next numbers")
+        ->check(whole_number(0, largest));
+    app.add_option("--worst", asked.worst, "how many to print, each measured once more")
+        ->check(whole_number(0, 1000000));
     app.add_option("--type", asked.types, "only these element types: f32, i8, ...")->delimiter(',');
     app.add_option("--layout", asked.layouts, "of the operands: dense (broadcast only), padded, stepped, permuted")
         ->delimiter(',')
@@ -233,6 +247,7 @@ int run(int argc, char** argv) {
     for (const std::string& name : asked.types) {
         dtype type;
         if (!find_dtype(name, type)) return refuse("no element type " + name);
+        if (info(type).kind == type_kind::text) return refuse("no case has the element type " + name);
     }
     warm_up();
     if (!asked.only) {

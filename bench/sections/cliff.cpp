@@ -18,7 +18,7 @@ bar cliff_bar(std::string_view group, dtype type) {
 }  // namespace
 
 void cliff_section(const settings& s, table& out) {
-    for (const dtype type : types_of(s, {dtype::f32, dtype::f64, dtype::i8, dtype::i64, dtype::f16})) {
+    for (const dtype type : s.types) {
         for (const shape_row& row : s.rows) {
             if (row.elements < 800000 || row.elements > 1000000) continue;
             // The contiguous case first: its inputs are the largest, so the other one finds the memory grown.

@@ -16,7 +16,7 @@ batch runs_of(contiguous_add loop, const bound_row& work) {
 }  // namespace
 
 void contiguous_section(const settings& s, table& out) {
-    for (const dtype type : types_of(s, {dtype::f32, dtype::i8, dtype::f64})) {
+    for (const dtype type : s.types) {
         const std::int64_t bytes = static_cast<std::int64_t>(size_of(type));
         const named_size sizes[] = {{"L1", elements_within(l1_bytes(), 3 * bytes)},
                                     {"L2", elements_within(l2_bytes(), 3 * bytes)},

@@ -23,12 +23,7 @@ public:
         const dtype made = result_of(which, type);
         output_ = tensor_view(memory.out.filled(made, count * size_of(made)), made, extents_ref(shape_, 1));
     }
-    plan planned(op which, isa with) const {
-        options how;
-        how.with = with;
-        how.max_threads = 1;
-        return plan(which, inputs_, output_, how);
-    }
+    plan planned(op which, isa with) const { return plan(which, inputs_, output_, exact_options(with, 1)); }
     batch runs_of(const plan& made) const { return bench::runs_of(made, data_, output_.data); }
     batch runs_of(contiguous_loop loop) const {
         return repeated([this, loop] { loop(data_, output_.data, static_cast<std::size_t>(shape_[0])); });

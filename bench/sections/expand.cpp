@@ -49,7 +49,7 @@ void measure_broadcast(const settings& s, const broadcast& b, dtype type, table&
 }  // namespace
 
 void expand_section(const settings& s, table& out) {
-    for (const dtype type : types_of(s, {dtype::f32, dtype::i8, dtype::f64, dtype::f16})) {
+    for (const dtype type : s.types) {
         const std::int64_t n = row_elements(s, type);
         const broadcast broadcasts[] = {
             {"scalar", {n}, {1}},

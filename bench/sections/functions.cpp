@@ -1,80 +1,10 @@
-// zerostride_bars: functions of large tensors against a stream of the same memory that computes next to nothing, and of
-// rare operands against usual ones.
-#include <algorithm>
-
+// zerostride_bars: functions of large tensors against a stream of the same memory that computes next to nothing.
 #include "bench/sections/section.hpp"
 #include "zerostride/op.hpp"
 
 namespace zerostride::bench {
-namespace {
-
-bench_case contiguous_case(op which, std::int64_t elements, value_range values, dtype type = dtype::f32) {
-    bench_case made;
-    made.which = which;
-    made.type = made.second = type;
-    made.operands = {dense({elements})};
-    made.output = {elements};
-    made.elements = elements;
-    made.values = {values};
-    return made;
-}
-
-/// Operands that functions may go a longer way for.
-struct rare_operands {
-    op which;
-    std::vector<dtype> types;
-    const char* name;
-    value_range rare, usual;
-};
-const rare_operands rare[] = {
-    // Results below the normal floats.
-    {op::exp, {dtype::f32}, "fading", {-103, -88}, {-8, 8}},
-    {op::sigmoid, {dtype::f32}, "fading", {-103, -88}, {-8, 8}},
-    {op::softplus, {dtype::f32}, "fading", {-103, -88}, {-8, 8}},
-    {op::swish, {dtype::f32}, "fading", {-103, -88}, {-8, 8}},
-    {op::mish, {dtype::f32}, "fading", {-103, -88}, {-8, 8}},
-    {op::gelu, {dtype::f32}, "fading", {-14, -13}, {-8, 8}},
-    {op::erfc, {dtype::f32}, "fading", {9.3, 10}, {-3, 3}},
-    // Functions that have none.
-    {op::log, {dtype::f32, dtype::f64}, "outside", {-8, -1}, {1, 8}},
-    {op::log1p, {dtype::f32, dtype::f64}, "outside", {-8, -1}, {1, 8}},
-    {op::acosh, {dtype::f32, dtype::f64}, "outside", {-8, 1}, {1, 8}},
-    {op::atanh, {dtype::f32, dtype::f64}, "outside", {1, 8}, {-1, 1}},
-    {op::rsqrt, {dtype::f32, dtype::f64}, "outside", {-8, -1}, {1, 8}},
-    {op::asin, {dtype::f32, dtype::f64}, "outside", {1, 8}, {-1, 1}},
-    // Results that are next to zero, of operands that are not.
-    {op::log, {dtype::f32, dtype::f64}, "near_1", {0.9999, 1.0001}, {1, 8}},
-    {op::sin, {dtype::f32, dtype::f64}, "near_pi", {3.1415, 3.1417}, {-3, 3}},
-    // Sines of what is far more than a few turns.
-    {op::sin, {dtype::f32, dtype::f64}, "large", {1e4, 1e5}, {-3, 3}},
-    {op::sin, {dtype::f32, dtype::f64}, "huge", {1e20, 1e30}, {-3, 3}},
-};
-
-}  // namespace
-
-void rare_section(const settings& s, table& out) {
-    constexpr std::int64_t elements = 4096;
-    workspace other;
-    for (const rare_operands& each : rare) {
-        for (const dtype type : types_of(s, {dtype::f32, dtype::f64})) {
-            if (std::find(each.types.begin(), each.types.end(), type) == each.types.end()) continue;
-            const bench_case one = contiguous_case(each.which, elements, each.rare, type);
-            const bench_case two = contiguous_case(each.which, elements, each.usual, type);
-            const bound_row work(one, memory), as_usual(two, other);
-            const plan made = planned(work, s.with, 1);
-            const comparison c = compare(runs_of(made, work), runs_of(made, as_usual), s.how);
-            out.add({"rare",
-                     name_for(each.which, type, each.name),
-                     {sense::at_most, 4},
-                     c.ratio,
-                     "x",
-                     figures(c, "rare", "usual")});
-        }
-    }
-}
 
 void functions_section(const settings& s, table& out) {
-    if (types_of(s, {dtype::f32}).empty()) return;
     const struct {
         op which;
         value_range values;
@@ -82,8 +12,8 @@ void functions_section(const settings& s, table& out) {
                      {op::erf, {-8, 8}}, {op::gelu, {-8, 8}}, {op::log, {1, 1000}}};
     const std::int64_t elements = memory_bytes(s) / static_cast<std::int64_t>(size_of(dtype::f32));
     for (const auto& each : functions) {
-        const bench_case function = contiguous_case(each.which, elements, each.values);
-        const bench_case stream = contiguous_case(op::neg, elements, each.values);
+        const bench_case function = contiguous_case(each.which, dtype::f32, elements, each.values);
+        const bench_case stream = contiguous_case(op::neg, dtype::f32, elements, each.values);
         const bound_row work(function, memory), streamed(stream, memory);
         for (const int threads : {1, 2}) {
             if (threads > cpu().processors) continue;

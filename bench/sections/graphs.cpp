@@ -64,7 +64,6 @@ comparison compared(const chain& c, const graph& g, array_ref<const_tensor_view>
 }  // namespace
 
 void graphs_section(const settings& s, table& out) {
-    if (types_of(s, {dtype::f32}).empty()) return;
     const struct {
         const char* name;
         std::int64_t bytes;
@@ -83,9 +82,7 @@ void graphs_section(const settings& s, table& out) {
             const const_tensor_view views[] = {std::as_const(x).view(), view(a, row), view(b, row), view(b, row)};
             for (const int threads : {1, 2}) {
                 if (threads > cpu().processors || (threads > 1 && size.bytes <= l2_bytes())) continue;
-                options how;
-                how.with = s.with;
-                how.max_threads = threads;
+                const options how = exact_options(s.with, threads);
                 effort timed = s.how;
                 if (threads > 1) timed.what = time_of::clock;
                 const comparison found = compared(c, g, views, how, timed);

@@ -6,7 +6,6 @@ namespace zerostride::bench {
 /// How many times as many elements of binary16 as of float go through an operator, each type within its own three
 /// quarters of the L1 cache.
 void half_section(const settings& s, table& out) {
-    if (types_of(s, {dtype::f16}).empty()) return;
     static workspace of_floats;  // numbers of one type are none of the other
     const bool is_native = s.with == isa::avx512_fp16;
     for (const op which : {op::add, op::sub, op::mul, op::div, op::sqrt, op::min, op::max, op::equal, op::less}) {

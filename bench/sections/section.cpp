@@ -23,11 +23,15 @@ std::string figures(const comparison& c, const char* a, const char* b) {
            text_of(" %.4g us, spread %.1f %%", c.b_nanoseconds / 1e3, c.spread * 100);
 }
 
-plan planned(const bound_row& work, isa with, int threads) {
+options exact_options(isa with, int threads) {
     options how;
     how.with = with;
     how.max_threads = threads;
-    return plan(work.what(), work.inputs(), work.output(), how);
+    how.accuracy = accuracy_mode::exact;
+    return how;
+}
+plan planned(const bound_row& work, isa with, int threads) {
+    return plan(work.what(), work.inputs(), work.output(), exact_options(with, threads));
 }
 
 batch runs_of(const plan& made, const void* const* inputs, void* output) {
@@ -48,14 +52,24 @@ shape_row contiguous(std::int64_t elements) {
     return row;
 }
 
+bench_case contiguous_case(op which, dtype type, std::int64_t elements, value_range values) {
+    bench_case made;
+    made.which = which;
+    made.type = made.second = type;
+    made.operands = {dense({elements})};
+    made.output = {elements};
+    made.elements = elements;
+    made.values = {values};
+    return made;
+}
+
 std::string name_for(op which, dtype type, const std::string& shape) {
     return std::string(info(which).name) + "/" + name_of(type) + "/" + shape;
 }
 
-std::vector<dtype> types_of(const settings& s, std::initializer_list<dtype> standard) {
-    if (s.types.empty()) return standard;
+std::vector<dtype> types_of(const settings& s, std::initializer_list<dtype> some) {
     std::vector<dtype> chosen;
-    for (const dtype type : standard) {
+    for (const dtype type : some) {
         if (std::find(s.types.begin(), s.types.end(), type) != s.types.end()) chosen.push_back(type);
     }
     return chosen;

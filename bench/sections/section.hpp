@@ -15,7 +15,7 @@ namespace zerostride::bench {
 
 struct settings {
     std::vector<shape_row> rows;
-    std::vector<dtype> types;  ///< empty: each section's own
+    std::vector<dtype> types;  ///< the section's own, as far as they are asked for
     isa with = isa::automatic;
     effort how;
     bool quick = false;
@@ -24,8 +24,8 @@ struct settings {
 /// One for all sections: the largest tensors are many.
 extern workspace memory;
 
-/// The section's element types, or those of them that are asked for.
-std::vector<dtype> types_of(const settings& s, std::initializer_list<dtype> standard);
+/// Those of `some` that the section is to measure.
+std::vector<dtype> types_of(const settings& s, std::initializer_list<dtype> some);
 
 std::int64_t l1_bytes();
 std::int64_t l2_bytes();
@@ -48,6 +48,10 @@ std::string figures(const comparison& c, const char* a, const char* b);
 std::string name_for(op which, dtype type, const std::string& shape);
 
 shape_row contiguous(std::int64_t elements);
+/// A function of one operand.
+bench_case contiguous_case(op which, dtype type, std::int64_t elements, value_range values);
+/// Exact functions, whatever ZEROSTRIDE_ACCURACY says: the bars are theirs.
+options exact_options(isa with, int threads);
 plan planned(const bound_row& work, isa with, int threads);
 /// Measures a plan; a run that does not answer ok throws.
 batch runs_of(const plan& made, const bound_row& work);

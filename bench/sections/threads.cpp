@@ -149,7 +149,7 @@ void in_any_shape(const settings& s, table& out) {
             const std::string name = name_for(op::add, type, row.name);
             const both_plans made(s, work);
             if (made.threads() < 2) {
-                out.add({"threads", name, {sense::at_least, 0.95}, 1.0, "x", "one thread planned, not measured"});
+                out.add({"threads", name, {sense::at_least, 0.95}, 0, "x", "one thread planned, not measured", false});
             } else {
                 judge(made.compared(), name, 0.95, out);
             }

@@ -50,11 +50,9 @@ void measure_operands(const settings& s, op which, dtype type, std::size_t count
     }
     const tensor_view result(memory.out.filled(type, bytes), type, shape);
     const float number[] = {static_cast<float>(count)};
+    const options how = exact_options(s.with, 1);
     tensor divisor(type, {});
-    eval(operation(op::cast, {{attribute_id::to, type}}), {view(number, {})}, divisor.view());
-    options how;
-    how.with = s.with;
-    how.max_threads = 1;
+    eval(operation(op::cast, {{attribute_id::to, type}}), {view(number, {})}, divisor.view(), how);
     const pairwise two_by_two(which, inputs, result, divisor.view(), how);
     const plan made(which, inputs, result, how);
     const comparison c = compare(repeated([&] { two_by_two.run(); }), runs_of(made, data.data(), result.data), s.how);
@@ -72,7 +70,7 @@ void measure_operands(const settings& s, op which, dtype type, std::size_t count
 void variadic_section(const settings& s, table& out) {
     std::deque<buffer> memories;
     for (std::size_t slot = 0; slot < 8; ++slot) memories.emplace_back(1 + slot);
-    for (const dtype type : types_of(s, {dtype::f32, dtype::f16, dtype::i32})) {
+    for (const dtype type : s.types) {
         const std::int64_t most_bytes = 9 * static_cast<std::int64_t>(size_of(type));
         const named_size sizes[] = {{"L2", elements_within(l2_bytes(), most_bytes)}, {"900000", 900000}};
         for (const op which : {op::sum, op::mean, op::max}) {

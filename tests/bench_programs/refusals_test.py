@@ -1,0 +1,74 @@
+"""What the benchmarks' programs cannot measure is refused at once: exit 2 and one line, which says what is wrong.
+
+usage: refusals_test.py BENCH BARS SEARCH REGRESS BEFORE AGAIN LOST     the programs, and builds for zerostride_regress
+"""
+import os
+import subprocess
+import sys
+import tempfile
+
+BENCH, BARS, SEARCH, REGRESS, BEFORE, AGAIN, LOST = sys.argv[1:]
+faults = []
+
+
+def outcome_of(*command, **more):
+    environment = {**os.environ, **more.pop("environment", {})}
+    return subprocess.run(command, stdout=more.pop("stdout", subprocess.PIPE), stderr=subprocess.PIPE, text=True,
+                          timeout=60, env=environment)
+
+
+def refused(words, *command, **more):
+    done = outcome_of(*command, **more)
+    name = os.path.basename(command[0])
+    lines = done.stderr.splitlines()
+    if done.returncode != 2 or len(lines) != 1 or not lines[0].startswith(name + ": ") or words not in lines[0] or \
+            len(lines[0]) > 200 or done.stdout:
+        faults.append(f"{name} {command[1:]}: {done.returncode}, {done.stderr!r}, not {words!r}; {done.stdout!r}")
+
+
+def expect(what, condition):
+    if not condition:
+        faults.append(what)
+
+
+for option, value in (("--seconds", "nan"), ("--seconds", "0"), ("--seconds", "-1"), ("--seconds", "inf"),
+                      ("--seconds", "1e300"), ("--worst", "-1"), ("--seed", "-1"), ("--seed", "1.5"),
+                      ("--seed", "18446744073709551616")):
+    refused(f"{option}: '{value}' is no ", SEARCH, f"{option}={value}")
+refused("no element type f31", SEARCH, "--type", "f31")
+refused("no case has the element type str", SEARCH, "--type", "str")
+refused("no element type f31", BARS, "--type", "f31")
+refused("no section that is asked for measures u16", BARS, "--type", "f32,u16")
+refused("no section that is asked for measures i8", BARS, "--section", "half,tiny", "--type", "i8")
+for program, option in ((BARS, "--shapes"), (BENCH, "--shapes"), (REGRESS, "--cases")):
+    operands = (BEFORE, AGAIN, BEFORE) if program == REGRESS else ()
+    refused("/: cannot be read", program, *operands, option, "/")
+    refused("", program, *operands, option + "=")
+refused("no case has 'typo' in its name", REGRESS, BEFORE, AGAIN, BEFORE, "--case", "add/f32/contiguous_256,typo")
+none = outcome_of(REGRESS, LOST, LOST, LOST, "--case", "add/f32/contiguous_256")
+expect(f"builds without a case: {none}", none.returncode == 2 and "both builds have none" in none.stderr)
+
+lost = outcome_of(REGRESS, BEFORE, AGAIN, LOST, "--case", "add/f32/contiguous_256")
+expect(f"a lost case: {lost}", lost.returncode == 1)
+
+# The row that no run could measure is named before the first is measured.
+with tempfile.NamedTemporaryFile("w", suffix=".txt") as cases:
+    cases.write("[some]\nfine add f32 [4] [4]\nwrong add f32 [4] [4] alpha=1\n")
+    cases.flush()
+    refused(f"{cases.name}:3: wrong: ", REGRESS, BEFORE, AGAIN, BEFORE, "--cases", cases.name)
+
+# The bars are those of the exact functions, whatever the environment asks for.
+environment = {"ZEROSTRIDE_ACCURACY": "loose"}
+done = outcome_of(BARS, "--quick", "--section", "rare,tiny", "--type", "f32", environment=environment)
+expect(f"an accuracy that does not exist: {done.stderr}", done.returncode == 0)
+
+if os.path.exists("/dev/full"):
+    for command in ((SEARCH, "--only", "--seed", "3"), (BARS, "--quick", "--section", "tiny"),
+                    (REGRESS, BEFORE, AGAIN, BEFORE, "--case", "add/f32/contiguous_256")):
+        with open("/dev/full", "w") as full:
+            refused("standard output cannot be written", *command, stdout=full)
+
+for fault in faults:
+    print(fault)
+print(f"{len(faults)} faults")
+sys.exit(bool(faults))
