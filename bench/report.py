@@ -5,7 +5,9 @@ usage: report.py RESULTS FOLDER [REASONS]
 
 RESULTS   one JSON object a line
 FOLDER    gets performance.md, performance_cliff.svg, performance_limit.svg, performance_tiny.svg, performance_heat.svg
-REASONS   why cases are not won: lines of a name's pattern, a tab and the reason
+REASONS   why cases are not won, if the file is there: lines of a name's pattern, a tab and the reason
+
+Exits with 2 and one line when it cannot: FOLDER is then as it was.
 """
 import fnmatch
 import json
@@ -13,8 +15,10 @@ import math
 import os
 import re
 import sys
+import tempfile
 from collections import namedtuple
 from pathlib import Path
+from urllib.parse import quote
 
 OURS, FAST, ONE_SHOT = "Zerostride", "Zerostride fast", "Zerostride one-shot"
 THEIRS, INSIDE = "ONNX Runtime", "ONNX Runtime with Zerostride"
@@ -29,22 +33,117 @@ COLOURS = {OURS: "#c2410c", FAST: "#f59e0b", ONE_SHOT: "#7c2d12", "NumPy": "#4f7
 Entry = namedtuple("Entry", "name group operator type threads is_function ours best best_name ratio spread remark rivals")
 
 
+class Refused(Exception):
+    """Why there is no report, in a line."""
+
+
+def is_text(value):
+    return isinstance(value, str)
+
+
+def is_count(value):
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+
+
+def is_size(value):
+    return value == 0 or is_count(value)
+
+
+def is_time(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value < math.inf
+
+
+def is_spread(value):
+    return value is None or value == 0 or is_time(value)
+
+
+def is_list(value):
+    return isinstance(value, list)
+
+
+def is_object(value):
+    return isinstance(value, dict)
+
+
+ABOUT = {"run": is_text, "processor": is_text, "processors": is_count, "instructions": is_text, "l1_bytes": is_size,
+         "l2_bytes": is_size, "l3_bytes": is_size, "libraries": is_list}
+LIBRARY = {"name": is_text, "version": is_text, "kind": lambda value: value in ("ours", "rival", "limit")}
+ROW = {"key": is_text, "group": is_text, "operator": is_text, "type": is_text, "result": is_text, "row": is_text,
+       "operands": is_text, "elements": is_count, "threads": is_count, "libraries": is_object}
+MEASURED = {"ns": is_time, "ratio": is_time, "ratio_spread": is_spread}
+REMARKED = {"remark": is_text}
+
+
+def expect(members, value, what):
+    """ValueError unless the value is an object with these members, of their kinds."""
+    if not is_object(value):
+        raise ValueError(f"{what} is no object")
+    for name, is_right in members.items():
+        if name not in value:
+            raise ValueError(f"{what} has no {name}")
+        if not is_right(value[name]):
+            raise ValueError(f"{what} has a wrong {name}: {value[name]!r:.40}")
+
+
+def expect_about(about):
+    expect(ABOUT, about, "about")
+    for library in about["libraries"]:
+        expect(LIBRARY, library, "a library")
+    if not is_text(about.get("selection", "")):
+        raise ValueError("about has a wrong selection")
+
+
+def expect_row(row):
+    expect(ROW, row, "the line")
+    for name, found in row["libraries"].items():
+        expect(REMARKED if is_object(found) and "ns" not in found else MEASURED, found, name)
+        expect(REMARKED if "remark" in found else {}, found, name)
+    if "ns" not in row["libraries"].get(OURS, {}):
+        raise ValueError(f"no time of {OURS}")
+
+
 def read(path):
     about, rows = None, []
-    with open(path, encoding="utf-8") as file:
+    with open(path, "rb") as file:
         for number, line in enumerate(file, 1):
             try:
-                row = json.loads(line)
+                row = json.loads(line.decode("utf-8"))
                 if about is None:
+                    expect({"about": is_object}, row, "the line")
                     about = row["about"]
+                    expect_about(about)
                 else:
-                    row["libraries"][OURS]["ns"]
+                    expect_row(row)
                     rows.append(row)
-            except (ValueError, KeyError, TypeError) as wrong:
-                sys.exit(f"{path}:{number}: not a line of measurements: {wrong!r}")
+            except (ValueError, RecursionError) as wrong:
+                raise Refused(f"{path}:{number}: not a line of measurements: {wrong}") from None
     if not rows:
-        sys.exit(f"{path}: no measurements")
+        raise Refused(f"{path}: no measurements")
     return about, rows
+
+
+def read_reasons(path):
+    """Pairs of a pattern and a reason."""
+    reasons = []
+    for number, line in enumerate(path.read_bytes().splitlines(), 1):
+        try:
+            line = line.decode("utf-8")
+        except UnicodeDecodeError as wrong:
+            raise Refused(f"{path}:{number}: {wrong}") from None
+        if line and not line.startswith("#"):
+            pattern, tab, reason = line.partition("\t")
+            if not tab:
+                raise Refused(f"{path}:{number}: no tab between a pattern and its reason")
+            reasons.append((pattern, reason))
+    return reasons
+
+
+def run_text(about):
+    """Which run it was; in files of before the options were kept " 1 2" are the usual threads."""
+    selection = about.get("selection", "").strip()
+    if selection in ("", "1 2"):
+        return f"the {about['run']} run"
+    return f"a part of the {about['run']} run: `{selection}`"
 
 
 def entries_of(about, rows):
@@ -209,12 +308,10 @@ def new_figure(size):
 def save(figure, axes, path, note):
     axes.text(1, 1.01, note, transform=axes.transAxes, ha="right", va="bottom", fontsize=7, color="#555555")
     figure.tight_layout()
-    staged = path.with_name(path.name + ".part")
-    figure.savefig(staged, format="svg", metadata={"Date": None, "Creator": None})
+    figure.savefig(path, format="svg", metadata={"Date": None, "Creator": None})
     # No blank at the end of a line, so that version control shows changes of the drawing alone.
-    lines = staged.read_text(encoding="utf-8").splitlines()
-    staged.write_text("".join(line.rstrip() + "\n" for line in lines), encoding="utf-8")
-    os.replace(staged, path)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("".join(line.rstrip() + "\n" for line in lines), encoding="utf-8")
 
 
 def lines_by_library(axes, points):
@@ -240,8 +337,9 @@ def is_sum(row, group):
 
 
 def draw_cliff(rows, path, note):
-    inner = lambda row: int(re.search(r"x(\d+)$", row["row"])[1])
-    points = collect(rows, lambda row: is_sum(row, "row"), inner, lambda row, ns: ns / row["elements"])
+    inner = lambda row: re.search(r"x(\d+)$", row["row"])
+    points = collect(rows, lambda row: is_sum(row, "row") and inner(row), lambda row: int(inner(row)[1]),
+                     lambda row, ns: ns / row["elements"])
     if not points:
         return False
     figure, axes = new_figure((8.2, 4.6))
@@ -317,7 +415,7 @@ def draw_tiny(rows, path, note):
 def draw_heat(entries, path, note):
     entries = [entry for entry in entries if entry.threads == 1]
     operators = list(dict.fromkeys(entry.operator for entry in entries))
-    order = ["f16", "f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool"]
+    order = ["f16", "f32", "f64", "real", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool", "str"]
     plain = [entry for entry in entries if " to " not in entry.type]
     cells = {}
     for entry in plain:
@@ -325,7 +423,8 @@ def draw_heat(entries, path, note):
     for entry in entries:
         if " to " in entry.type:
             cells.setdefault((f"cast {entry.type}", "f32"), []).append(entry.ratio)
-    kinds = sorted({kind for _, kind in cells}, key=lambda kind: (order.index(kind.split()[0]), kind))
+    place = {kind: i for i, kind in enumerate(order)}
+    kinds = sorted({kind for _, kind in cells}, key=lambda kind: (place.get(kind.split(" ")[0], len(order)), kind))
     names = list(dict.fromkeys([name for name in operators if name != "cast"] + [name for name, _ in cells]))
     names = [name for name in names if any((name, kind) in cells for kind in kinds)]
     if not names:
@@ -347,26 +446,18 @@ def draw_heat(entries, path, note):
     return True
 
 
-def main():
-    if len(sys.argv) not in (3, 4):
-        sys.exit(__doc__.split("\n\n")[1])
-    about, rows = read(sys.argv[1])
-    folder = Path(sys.argv[2])
-    if not folder.is_dir():
-        sys.exit(f"{folder}: no such folder")
-    reasons = []
-    if len(sys.argv) == 4 and Path(sys.argv[3]).exists():
-        for line in Path(sys.argv[3]).read_text(encoding="utf-8").splitlines():
-            if line and not line.startswith("#"):
-                reasons.append(tuple(line.split("\t", 1)))
-    entries = entries_of(about, rows)
-    if not entries:
-        sys.exit(f"{sys.argv[1]}: no other library was measured")
+def write(staged, folder, about, rows, entries, reasons):
+    """All files into `staged`, to be moved to `folder`."""
+
+    def linked(name):
+        target = os.path.relpath(Path(__file__).resolve().parent / name, folder.resolve())
+        return f"[bench/{name}]({quote(target)})"
+
     note = f"{about['processor']}, {about['instructions']}, one thread"
-    drawn = {"cliff": draw_cliff(rows, folder / "performance_cliff.svg", note),
-             "limit": draw_limit(rows, folder / "performance_limit.svg", note),
-             "tiny": draw_tiny(rows, folder / "performance_tiny.svg", note),
-             "heat": draw_heat(entries, folder / "performance_heat.svg", note)}
+    drawn = {"cliff": draw_cliff(rows, staged / "performance_cliff.svg", note),
+             "limit": draw_limit(rows, staged / "performance_limit.svg", note),
+             "tiny": draw_tiny(rows, staged / "performance_tiny.svg", note),
+             "heat": draw_heat(entries, staged / "performance_heat.svg", note)}
 
     def picture(name, words):
         return (f"![{words}](performance_{name}.svg)", "") if drawn[name] else ()
@@ -377,10 +468,10 @@ def main():
                        (("L1", "l1_bytes"), ("L2", "l2_bytes"), ("L3", "l3_bytes")))
     lines = [
         "# Performance beside other libraries", "",
-        "Written by `bench/report.py` from the measurements of `bench/compare`; [bench/README.md](../bench/README.md) "
-        "says how they are made, [bench/cases.txt](../bench/cases.txt) has the cases.", "",
-        f"{about['processor']}, {about['processors']} processors, {about['instructions']}, {caches}; the {about['run']} "
-        "run. All libraries in one process and in turns, into memory that is there already; each answer was compared "
+        f"Written by `bench/report.py` from the measurements of `bench/compare`; {linked('README.md')} "
+        f"says how they are made, {linked('cases.txt')} has the cases.", "",
+        f"{about['processor']}, {about['processors']} processors, {about['instructions']}, {caches}; {run_text(about)}. "
+        "All libraries in one process and in turns, into memory that is there already; each answer was compared "
         "with ours first. Header-only libraries are compiled for this machine. Functions of ours come twice: exact (f32 "
         "and f16 correctly rounded, Pow within 0.501 ulp, f64 within 1 ulp), and fast, within 2 ulp.", "",
         *table(("library", "version"), "ll", versions), "",
@@ -405,9 +496,46 @@ def main():
         "Where a library computes something else than we do. *Another answer* was not measured. *Differs on NaN*: with a "
         "NaN in front of an operand; mostly it gets lost. *ulp*: units in the last place, at most, and more than 4 for "
         "functions.", "", *answers(rows)]
-    staged = folder / "performance.md.part"
-    staged.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    os.replace(staged, folder / "performance.md")
+    (staged / "performance.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-main()
+def run(results, folder, reasons_path=None):
+    folder = Path(folder)
+    if not folder.is_dir():
+        raise Refused(f"{folder}: no such folder")
+    about, rows = read(results)
+    reasons = read_reasons(Path(reasons_path)) if reasons_path and Path(reasons_path).exists() else []
+    entries = entries_of(about, rows)
+    if not entries:
+        raise Refused(f"{results}: no other library was measured")
+    with tempfile.TemporaryDirectory(prefix=".performance-", dir=folder) as staged:
+        write(Path(staged), folder, about, rows, entries, reasons)
+        made = sorted(Path(staged).iterdir())
+        for file in made:
+            if (folder / file.name).is_dir():
+                raise Refused(f"{folder / file.name}: is a directory")
+        for file in made:
+            os.replace(file, folder / file.name)
+
+
+def main():
+    if len(sys.argv) not in (3, 4):
+        print(__doc__.split("\n\n")[1], file=sys.stderr)
+        return 2
+    try:
+        run(*sys.argv[1:])
+        return 0
+    except OSError as wrong:
+        message = f"{wrong.filename or sys.argv[2]}: {wrong.strerror or wrong}"
+    except (Refused, ImportError) as wrong:
+        message = str(wrong)
+    except KeyboardInterrupt:
+        print("report.py: interrupted", file=sys.stderr)
+        return 130
+    print("report.py: " + message.replace("\n", " "), file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())
+

@@ -3,8 +3,11 @@
 usage: report_test.py REPORT SCRATCH
 Exits with 77 where matplotlib is missing.
 """
+import copy
 import json
 import math
+import re
+import resource
 import subprocess
 import sys
 import xml.etree.ElementTree
@@ -59,7 +62,7 @@ def report(lines, folder, *more, text=None):
     for old in folder.iterdir():
         old.unlink()
     results = SCRATCH / "results.jsonl"
-    results.write_text("".join(json.dumps(each) + "\n" for each in lines) if text is None else text, encoding="utf-8")
+    results.write_bytes("".join(json.dumps(each) + "\n" for each in lines).encode() if text is None else text)
     return subprocess.run([sys.executable, PROGRAM, str(results), str(folder), *more], capture_output=True, text=True)
 
 
@@ -107,16 +110,79 @@ expect("no remarks", ["XNNPACK", "another answer", "add f32"] in rows and ["NumP
 cliff = (first / "performance_cliff.svg").read_text(encoding="utf-8")
 expect("the cliff lacks a library", all(f">{name}<" in cliff for name in ("Zerostride", "NumPy", "ONNX Runtime")))
 
-for wrong, words in (("", "no measurements"), (json.dumps(ABOUT) + "\n", "no measurements"),
-                     (json.dumps(ABOUT) + "\n{\"key\"\n", ":2: not a line of measurements"),
-                     (json.dumps(ABOUT) + "\n{\"key\": \"a 1\", \"libraries\": {}}\n", ":2: not a line of measurements"),
-                     ("".join(json.dumps(each) + "\n" for each in (ABOUT, LINES[-1])), "no other library")):
-    done = report([], second, text=wrong)
-    expect(f"{words!r} was not said but {done.stderr!r}", done.returncode == 1 and words in done.stderr)
+# The links lead somewhere from wherever the report is, and a part of a run is called one.
+expect("a whole run is not called one", "the quick run. All libraries" in text)
+deep = SCRATCH / "deep" / "er"
+part = copy.deepcopy(LINES)
+part[0]["about"]["selection"] = "--case add --threads 1"
+# An element type that no table is ordered by, and one that has no column otherwise.
+part += [line("add/real/tiny_16", 1, "tiny", {"Zerostride": 10, "NumPy": 20}, type_="real"),
+         line("add/i128/tiny_16", 1, "tiny", {"Zerostride": 10, "NumPy": 20}, type_="i128"),
+         line("add/f32/unnumbered", 1, "row", {"Zerostride": 10, "NumPy": 20})]
+done = report(part, deep)
+expect(f"a part ended with {done.returncode}: {done.stderr}", done.returncode == 0)
+text = (deep / "performance.md").read_text(encoding="utf-8")
+expect("a part of a run is not called one", "a part of the quick run: `--case add --threads 1`. All libraries" in text)
+for target in re.findall(r"\]\(([^)]*)\)", text):
+    expect(f"the link {target} leads nowhere", (deep / target).exists())
+
+
+def lines_with(change):
+    """A file whose second line was changed."""
+    lines = [copy.deepcopy(ABOUT), line("add/f32/a", 1, "row", {"Zerostride": 100, "NumPy": 200})]
+    change(lines[1])
+    return "".join(json.dumps(each) + "\n" for each in lines).encode()
+
+
+def refused(what, done, words, returncode=2):
+    is_right = done.returncode == returncode and words in done.stderr
+    expect(f"{what}: {words!r} was not said but {done.stderr!r}", is_right)
+    expect(f"{what}: more than a line, {done.stderr!r}", len(done.stderr.splitlines()) == 1)
+
+
+def nulled(library, member, value):
+    return lines_with(lambda row: row["libraries"][library].update({member: value}))
+
+
+WHOLE, WRONG = json.dumps(ABOUT).encode() + b"\n", "not a line of measurements: "
+for wrong, words in ((b"", "no measurements"), (WHOLE, "no measurements"), (WHOLE + b"{\"key\"\n", f":2: {WRONG}"),
+                     (WHOLE + b"{\"key\": \"a 1\", \"libraries\": {}}\n", f":2: {WRONG}the line has no group"),
+                     (WHOLE + b"\xff\n", f":2: {WRONG}"), (b"[1]\n", f":1: {WRONG}the line is no object"),
+                     (b'{"about": {}}\n', f":1: {WRONG}about has no run"), (b'{"about": 5}\n', f":1: {WRONG}"),
+                     (nulled("NumPy", "ns", None), f":2: {WRONG}NumPy has a wrong ns: None"),
+                     (nulled("NumPy", "ns", 0), f":2: {WRONG}NumPy has a wrong ns: 0"),
+                     (nulled("Zerostride", "ns", -1), f":2: {WRONG}Zerostride has a wrong ns: -1"),
+                     (nulled("NumPy", "ratio", None), f":2: {WRONG}NumPy has a wrong ratio: None"),
+                     (lines_with(lambda row: row.update(threads="1")), f":2: {WRONG}the line has a wrong threads: '1'"),
+                     (lines_with(lambda row: row["libraries"].pop("Zerostride")), f":2: {WRONG}no time of Zerostride"),
+                     ("".join(json.dumps(each) + "\n" for each in (ABOUT, LINES[-1])).encode(), "no other library")):
+    refused(wrong[-60:], report([], second, text=wrong), words)
     expect(f"{words!r} and files all the same", not list(second.iterdir()))
-    expect(f"{words!r} takes more than a line", len(done.stderr.splitlines()) == 1)
-done = subprocess.run([sys.executable, PROGRAM, str(SCRATCH / "results.jsonl"), str(SCRATCH / "nowhere")],
-                      capture_output=True, text=True)
-expect(f"a folder that is not there: {done.stderr!r}",
-       done.returncode == 1 and done.stderr == f"{SCRATCH / 'nowhere'}: no such folder\n")
+
+
+def run(*arguments, **more):
+    return subprocess.run([sys.executable, PROGRAM, *map(str, arguments)], capture_output=True, text=True, **more)
+
+
+results, nowhere = SCRATCH / "results.jsonl", SCRATCH / "nowhere"
+for folder in (first, second):
+    expect("the report", report(LINES, folder, str(reasons)).returncode == 0)
+before = {path.name: path.read_bytes() for path in second.iterdir()}
+results.write_text("".join(json.dumps(each) + "\n" for each in part), encoding="utf-8")
+refused("no arguments", run(), "usage: report.py")
+refused("a folder that is not there", run(results, nowhere), f"report.py: {nowhere}: no such folder")
+refused("results that are not there", run(nowhere, second), f"report.py: {nowhere}: No such file or directory")
+refused("a folder of results", run(SCRATCH, second), f"report.py: {SCRATCH}: Is a directory")
+for wrong, words in ((b"add*\n", ":1: no tab between"), (b"# fine\nadd\t\xff\n", ":2: ")):
+    reasons.write_bytes(wrong)
+    refused("reasons", run(results, second, reasons), f"report.py: {reasons}{words}")
+# As on a full disk: a file of more than a few KiB cannot be written.
+refused("a full disk", run(results, second, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))),
+        "report.py: ")
+(second / "performance.md").unlink()
+(second / "performance.md").mkdir()
+refused("a folder in the report's place", run(results, second), "performance.md: is a directory")
+(second / "performance.md").rmdir()
+(second / "performance.md").write_bytes(before["performance.md"])
+expect("a report that was refused changed files", before == {path.name: path.read_bytes() for path in second.iterdir()})
 print("1 report as expected")
