@@ -6,31 +6,32 @@ PROGRESS is what `zerostride accuracy all f32 --exhaustive --progress PROGRESS` 
 usage: hard_floats.py PROGRESS...
 """
 import re
-import sys
 from pathlib import Path
+
+import record
 
 HERE = Path(__file__).parent
 ROW = re.compile(r"\{op::(\w+), 0x([0-9a-f]+)\}")
 
 
-def main():
+def main(*paths):
     names = {onnx: name for name, onnx in
              re.findall(r"^ZS_OP\( *\d+, (\w+), +(\w+),", (HERE.parent / "include/zerostride/ops.def").read_text(), re.M)}
     path = HERE / "hard_floats.hpp"
     known = set(ROW.findall(path.read_text())) if path.exists() else set()
-    for progress in sys.argv[1:]:
-        of = None
-        for line in Path(progress).read_text().splitlines():
-            words = line.split()
-            if words[0] == "sweep":
-                of = names[words[1].split(":")[0]] if words[2] == "f32" else None
-            elif of and words[0] in ("hard", "wrong"):
-                x = int(words[2], 16)
+    for path_of_record in paths:
+        for sweep in record.read(path_of_record):
+            if sweep.type != "f32":
+                continue
+            of = names.get(sweep.function.split(":")[0])
+            if of is None:
+                raise record.Refused(f"{path_of_record}: no operator {sweep.function}")
+            for what, _, x, *_ in sweep.lines:
                 # Ties among halves of the least numbers are millions; their neighbourhood is tried anyway.
-                if words[0] == "hard" or x & 0x7fffffff >= 0x01000000:
-                    known.add((of, f"{x:08x}"))
+                if what == "hard" or (what == "wrong" and int(x, 16) & 0x7fffffff >= 0x01000000):
+                    known.add((of, f"{int(x, 16):08x}"))
     rows = [f"    {{op::{name}, 0x{x}}},\n" for name, x in sorted(known)]
-    path.write_text(f"""// Floats whose results are next to a tie, most of all of the 2^32: written by hard_floats.py.
+    record.replace(path, f"""// Floats whose results are next to a tie, most of all of the 2^32: written by hard_floats.py.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +51,7 @@ inline constexpr hard_float hard_floats[] = {{
 
 }}  // namespace zerostride::accuracy
 """)
-    print(f"{len(rows)} floats")
+    return f"{len(rows)} floats"
 
 
-main()
+record.run(main, "hard_floats.py PROGRESS...", 1)

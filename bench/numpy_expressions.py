@@ -12,9 +12,13 @@ import statistics
 import sys
 import time
 
-import numpy as np
+try:
+    import numpy as np
 
-import zerostride as zs
+    import zerostride as zs
+except ImportError as missing:
+    print(f"numpy_expressions.py: {missing} (PYTHONPATH=build/release/python has zerostride)", file=sys.stderr)
+    sys.exit(2)
 
 RNG = np.random.default_rng(1)
 
@@ -67,6 +71,9 @@ def short(number):
 
 
 def main():
+    if len(sys.argv) > 1:
+        print("usage: numpy_expressions.py, without arguments", file=sys.stderr)
+        return 2
     print("| what | expression | shapes | NumPy, us | with Zerostride, us | ratio |")
     print("|---|---|---|---:|---:|---:|")
     for what, text, operands in CASES:
@@ -74,12 +81,14 @@ def main():
         theirs = dict(np=np, **operands)
         ours = dict(np=np, **{name: zs.asarray(array) for name, array in operands.items()})
         if not same(eval(code, ours), eval(code, theirs)):
-            sys.exit(f"{what}: other answers")
+            print(f"numpy_expressions.py: {what}: other answers", file=sys.stderr)
+            return 1
         turns = [(microseconds(code, theirs), microseconds(code, ours)) for _ in range(9)]
         before, after = (statistics.median(turn[i] for turn in turns) for i in (0, 1))
         shapes = ", ".join(f"{array.dtype.str[1:]}{list(array.shape)}".replace(" ", "") for array in operands.values())
         print(f"| {what} | `{text}` | {shapes} | {short(before)} | {short(after)} | {before / after:.2g} |")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
