@@ -5,7 +5,7 @@
                                                       just those that the headers declare
   abi.py values RECORD [--write] PROGRAM...           the numbers and layouts that a C program prints, a line each
 
-What has gone or changed is a fault. What is new is reported, with the command that records it; --write does.
+What has gone or changed is a fault, and so is what is new until it is recorded: the command that does is printed.
 """
 import os
 import re
@@ -76,6 +76,7 @@ def main():
         print(f"new: {name} {found[name]}")
     if new:
         print("record them: " + shlex.join([sys.argv[0], what, str(record), "--write", *arguments]))
+        faults.append("what is new is not recorded")
     # A rule that cannot fire holds nothing.
     if len(list(faults_of({"a": "1", "b": "2", "c": "3"}, {"a": "1", "b": "3"}))) != 2:
         faults.append("this test would not notice what has gone or changed")

@@ -38,7 +38,7 @@ with tempfile.TemporaryDirectory() as scratch:
     tree = Path(scratch, "tree")
     shutil.copytree(SOURCES / "accuracy", tree / "accuracy", ignore=shutil.ignore_patterns("*.cpp", "__pycache__"))
     for name in ("include/zerostride/ops.def", "docs/coverage.py", "docs/onnxruntime_cells.tsv",
-                 "tests/gates/readme.py", "bench/numpy_expressions.py"):
+                 "tests/gates/counts.py", "tests/gates/readme.py", "bench/numpy_expressions.py"):
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(SOURCES / name, tree / name)
     document = tree / "document.md"
@@ -77,6 +77,8 @@ with tempfile.TemporaryDirectory() as scratch:
     refused("usage: coverage.py", coverage)
     refused(f"{nowhere}: No such file or directory", coverage, nowhere)
     refused("prints no table of operators", coverage, "echo")
+    refused("usage: counts.py", tree / "tests/gates/counts.py")
+    refused(f"{nowhere}: No such file or directory", tree / "tests/gates/counts.py", document, nowhere)
     refused("numpy_expressions.py: No module named", tree / "bench/numpy_expressions.py")
     expect("a refusal changed files", before == {path: path.read_bytes() for path in tree.rglob("*") if path.is_file()})
 
