@@ -17,6 +17,12 @@ SOURCES = Path(sys.argv[1])
 faults = []
 
 
+def write_program(path, script):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
+
+
 def expect(what, done, returncode, words, lines=1):
     said = done.stderr.splitlines()
     if done.returncode != returncode or words not in done.stderr or (lines and len(said) != lines):
@@ -25,15 +31,13 @@ def expect(what, done, returncode, words, lines=1):
 
 with tempfile.TemporaryDirectory() as scratch:
     tree, stubs = Path(scratch, "tree"), Path(scratch, "stubs")
-    for name in ("bench/compare", "bench/regress", ".ci/packages.sh"):
+    for name in ("bench/compare", "bench/regress", "bench/report.py", ".ci/packages.sh"):
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(SOURCES / name, tree / name)
-    stubs.mkdir()
     # Nothing is installed by a test, and nothing is built.
-    for name, script in (("dpkg-query", "echo installed"), ("apt-get", "exit 1"),
+    for name, script in (("dpkg-query", "echo installed"), ("apt-get", "exit 1"), ("npm", "exit 1"),
                          ("cmake", "echo no compiler; exit 1")):
-        (stubs / name).write_text(f"#!/bin/sh\n{script}\n")
-        (stubs / name).chmod(0o755)
+        write_program(stubs / name, script)
     environment = {**os.environ, "PATH": f"{stubs}:{os.environ['PATH']}", "GIT_CEILING_DIRECTORIES": scratch,
                    "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@b",
                    "GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@b"}
@@ -53,6 +57,18 @@ with tempfile.TemporaryDirectory() as scratch:
         run(*command)
     expect("no revision", run(regress, "nosuch"), 2, "no revision nosuch")
     expect("a build that fails", run(regress, "HEAD"), 2, "no compiler", lines=None)
+
+    # Measurements that make no report do not take the place of those that made the last one.
+    write_program(stubs / "cmake", "exit 0")
+    write_program(tree / "build/compare/bin/zerostride_compare", 'echo garbage >"$2"')
+    kept = tree / "docs/performance.jsonl"
+    kept.parent.mkdir()
+    kept.write_text("kept\n")
+    refused = run(compare, "--full", "--docs")
+    expect("measurements that are none", refused, 2, "full.jsonl:1: not a line of measurements", lines=None)
+    left = sorted(path.name for path in kept.parent.iterdir())
+    if kept.read_text() != "kept\n" or left != ["performance.jsonl"]:
+        faults.append(f"measurements that are none left {left}, {kept.read_text()!r}")
 
 for fault in faults:
     print(fault)
