@@ -10,6 +10,9 @@ import re
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "accuracy"))
+import record  # noqa: E402
+
 ROW = re.compile(r"constexpr listed<settlement, \d+> settlements<op::(\w+), (\d)>\{\{(.*?)\}\};", re.S)
 PAIR = re.compile(r"\{0x([0-9a-f]+), 0x([0-9a-f]+)\}")
 
@@ -17,24 +20,25 @@ PAIR = re.compile(r"\{0x([0-9a-f]+), 0x([0-9a-f]+)\}")
 def c_name(function):
     """What the operator of ops.def with this ONNX name is called."""
     rows = (Path(__file__).parents[3] / "include/zerostride/ops.def").read_text()
-    return re.search(rf"ZS_OP\( *\d+, (\w+), +{function},", rows)[1]
+    found = re.search(rf"ZS_OP\( *\d+, (\w+), +{re.escape(function)},", rows)
+    if not found:
+        raise record.Refused(f"no operator {function}")
+    return found[1]
 
 
-def main():
-    progress = Path(sys.argv[1]).read_text()
-    path = Path(sys.argv[2]) if len(sys.argv) > 2 else Path(__file__).parents[1] / "settled_inputs.hpp"
+def main(progress, file=None):
+    path = Path(file) if file else Path(__file__).resolve().parents[1] / "settled_inputs.hpp"
     known = {}
     if path.exists():
         for name, form, body in ROW.findall(path.read_text()):
             known[name, int(form)] = {int(x, 16): int(y, 16) for x, y in PAIR.findall(body)}
-    of = None
-    for line in progress.splitlines():
-        words = line.split()
-        if words[0] == "sweep":
-            of = None
-            if words[2] == "f32" and (":" not in words[1] or words[1] == "Gelu:tanh"):
-                of = c_name(words[1].split(":")[0]), int(words[1] == "Gelu:tanh")
-        if words[0] == "wrong" and of:
+    for sweep in record.read(progress):
+        if sweep.type != "f32" or (":" in sweep.function and sweep.function != "Gelu:tanh"):
+            continue
+        of = c_name(sweep.function.split(":")[0]), int(sweep.function == "Gelu:tanh")
+        for words in sweep.lines:
+            if words[0] != "wrong":
+                continue
             x, y = int(words[2], 16), int(words[7], 16)
             # Halves that are ties among the subnormal floats follow a rule, not a list.
             if of[0] in ("gelu", "swish") and x & 0x7fffffff < 0x01000000:
@@ -59,8 +63,8 @@ namespace {
         text += f"template <>\nconstexpr listed<settlement, {len(cells)}> settlements<op::{name}, {form}>{{{{\n    "
         text += ",\n    ".join(lines) + ",\n}};\n"
     text += "\n}  // namespace\n}  // namespace zerostride::kernels::ZS_ISA\n"
-    path.write_text(text)
-    print(f"{sum(map(len, known.values()))} inputs of {len(known)} functions")
+    record.replace(path, text)
+    return f"{sum(map(len, known.values()))} inputs of {len(known)} functions"
 
 
-main()
+record.run(main, "settled.py PROGRESS [FILE]", 1, 2)
