@@ -9,12 +9,15 @@
 namespace zerostride::detail {
 
 /// An operand whose elements follow each other along the rows of a tile, and the axes that the tile's columns are made
-/// of, from the outermost to the innermost: a column has a line of its own.
+/// of, from the outermost to the innermost: a column has a line of its own. Where the operand is dense along the
+/// innermost one, that is a pixel, and it is the pixels that follow each other.
 struct columns_of_lines {
     const axis* axes;
     std::size_t count, operand;
     int element_log2;
 };
+/// The longest pixel.
+inline constexpr std::int64_t most_pixel_bytes = 32;
 
 /// `rows` x `cols` elements from `source` on become dense rows, `step` bytes apart. Every line is read once, however
 /// far the next one is, and has a place beside the others from then on: transposed from where they are, lines would be

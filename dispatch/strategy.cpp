@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "dispatch/cost.hpp"
+#include "dispatch/lines.hpp"
 #include "dispatch/packing_cost.hpp"
 #include "dispatch/plan.hpp"
 
@@ -422,9 +423,14 @@ private:
         if (rank_ < 3 || innermost().extent >= least_transposed_row || is_awkward(0)) return false;
         const std::size_t along = axis_to_collect();
         if (along == none) return false;
-        int awkward = 0;
-        for (std::size_t k = 1; k <= s_.inputs; ++k) awkward += is_awkward(k);
-        const transposed_tile& tile = largest_of_lines(awkward);
+        int operands = 0;
+        std::int64_t pixel = 1;
+        for (std::size_t k = 1; k <= s_.inputs; ++k) {
+            const std::int64_t together = pixel_along(k, along);
+            operands += is_awkward(k) || together > 1;
+            pixel = std::max(pixel, together);
+        }
+        const lines_tile tile = {largest_of_lines(operands), pixel};
         // Whatever else needs scratch, the tile fits.
         const std::int64_t most = (tile_bytes >> log2_) / rows_of(tile, axes_[along].extent);
         std::int64_t inside = 1;
@@ -440,22 +446,36 @@ private:
         plan_lines(first, inside, tile);
         return true;
     }
-    /// The axis along which an input's elements follow each other, behind which there are others than the innermost.
+    /// The axis along which an input's elements or pixels follow each other, behind which there are others than the
+    /// innermost.
     std::size_t axis_to_collect() const noexcept {
         for (std::size_t k = 1; k <= s_.inputs; ++k) {
-            if (!is_awkward(k)) continue;
             for (std::size_t a = 0; a + 2 < rank_; ++a) {
-                if (axes_[a].stride[k] == element_bytes(k) && axes_[a].extent >= least_square) return a;
+                if (pixel_along(k, a) > 0 && axes_[a].extent >= least_square) return a;
             }
         }
         return none;
+    }
+    /// How many elements of operand `k` are a pixel, what follows each other along an axis: one, or all that the
+    /// innermost axis has. 0 where nothing does.
+    std::int64_t pixel_along(std::size_t k, std::size_t a) const noexcept {
+        const std::int64_t element = element_bytes(k), stride = axes_[a].stride[k], extent = innermost().extent;
+        if (is_awkward(k)) return stride == element ? 1 : 0;
+        // In the nearest caches shuffles are faster, but they take long to find; and they can store past the caches.
+        if (s_.streams || !(is_far_ || once_)) return 0;
+        if (innermost().stride[k] != element || stride != extent * element || stride > most_pixel_bytes) return 0;
+        // Their lines lie apart: none is walked again, as in a broadcast.
+        for (std::size_t b = a + 1; b + 1 < rank_; ++b) {
+            if (std::abs(axes_[b].stride[k]) < axes_[a].extent * stride) return 0;
+        }
+        return extent;
     }
 
     /// The other way round: an input walks its memory along short axes of which the result's are far apart, the
     /// shortest inside, and the result's elements follow each other along another one.
     bool plan_distributed() noexcept {
         if (rank_ < 3 || is_awkward(0) || innermost().extent < least_square) return false;
-        const transposed_tile& tile = largest_of_lines(1);
+        const lines_tile tile = {largest_of_lines(1), 1};
         const std::int64_t most = (tile_bytes >> log2_) / rows_of(tile, innermost().extent);
         for (std::size_t k = 1; k <= s_.inputs; ++k) {
             if (!is_awkward(k)) continue;
@@ -510,12 +530,16 @@ private:
     static const transposed_tile& largest_of_lines(int operands) noexcept {
         return is_zen_3_or_4() && operands == 1 ? transposed_by_long_lines : transposed_by_line;
     }
-    std::int64_t rows_of(const transposed_tile& most, std::int64_t extent) const noexcept {
-        return std::min(extent, std::max<std::int64_t>(most.rows, most.bytes >> log2_));
+    struct lines_tile {
+        const transposed_tile& most;
+        std::int64_t pixel;  ///< elements
+    };
+    std::int64_t rows_of(const lines_tile& tile, std::int64_t extent) const noexcept {
+        return std::min(extent, std::max<std::int64_t>(tile.most.rows, (tile.most.bytes >> log2_) / tile.pixel));
     }
     /// Blocks whose columns are the axes from `first` on, with `inside` elements in each step of that one, and whose
     /// rows are the axis before it.
-    void plan_lines(std::size_t first, std::int64_t inside, const transposed_tile& tile) noexcept {
+    void plan_lines(std::size_t first, std::int64_t inside, const lines_tile& tile) noexcept {
         const std::size_t row = first - 1;
         for (std::size_t k = 0; k <= s_.inputs; ++k) {
             operand_route& r = s_.routes[k];
@@ -523,7 +547,7 @@ private:
             r.col_stride = axes_[first].stride[k];
             r.how = is_dense_from(k, first)            ? route::dense
                     : k > 0 && is_splat_from(k, first) ? route::splat
-                    : r.row_stride == element_bytes(k) ? route::by_lines
+                    : pixel_along(k, row) > 0          ? route::by_lines
                                                        : route::packed;
         }
         s_.cut = strategy::blocks;
@@ -535,7 +559,7 @@ private:
         s_.column_axes = rank_ - first;
         s_.row_chunk = rows_of(tile, s_.rows);
         const bool needs_scratch = !s_.copies || s_.streams;
-        std::int64_t most = tile.row_bytes >> log2_;
+        std::int64_t most = tile.most.row_bytes >> log2_;
         if (needs_scratch) most = std::min(most, (share_of_scratch() >> log2_) / s_.row_chunk);
         s_.col_chunk = std::clamp<std::int64_t>(most / inside, 1, s_.cols);
         count_tiles();

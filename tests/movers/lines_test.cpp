@@ -22,21 +22,25 @@ using test::guarded_memory;
 /// A tile whose columns lie in random order, with gaps between their lines.
 struct tile_of_lines {
     std::vector<axis> axes;
-    std::size_t rows = 1, cols = 1, bytes = 1, pitch = 0, spread = 0, shift = 0;
+    std::size_t rows = 1, cols = 1, bytes = 1, pitch = 0, spread = 0, shift = 0, apart = 1;
     int element_log2 = 0;
 
-    explicit tile_of_lines(test::random_bits& random) {
+    tile_of_lines(test::random_bits& random, bool with_pixels) {
         element_log2 = static_cast<int>(random.below(5));
         bytes = std::size_t{1} << element_log2;
         rows = static_cast<std::size_t>(random.one_in(2) ? 64 >> element_log2 : random.between(1, 90));
-        axes.resize(static_cast<std::size_t>(random.between(1, 4)));
+        axes.resize(static_cast<std::size_t>(random.between(1, 3)));
         std::vector<std::size_t> order;
         for (axis& a : axes) {
             a.extent = random.between(1, &a == axes.data() ? 40 : 7);
             cols *= static_cast<std::size_t>(a.extent);
             order.insert(order.begin() + static_cast<std::ptrdiff_t>(random.below(order.size() + 1)), order.size());
         }
-        std::size_t stride = (rows + random.below(3)) * bytes;
+        // Elements of a pixel, the innermost axis, along which nothing is far.
+        const auto pixel =
+            static_cast<std::size_t>(with_pixels ? random.between(2, detail::most_pixel_bytes >> element_log2) : 1);
+        apart = pixel * bytes;
+        std::size_t stride = rows * apart + random.below(3) * bytes;
         for (const std::size_t a : order) {
             const bool turns = random.one_in(4);
             const std::size_t steps = static_cast<std::size_t>(axes[a].extent) - 1;
@@ -45,12 +49,18 @@ struct tile_of_lines {
             spread += steps * stride;
             stride = stride * (steps + 1) + random.below(3) * bytes;
         }
-        spread += rows * bytes;
+        spread += rows * apart;
+        if (pixel > 1) {
+            axis& of_pixel = axes.emplace_back();
+            of_pixel.extent = static_cast<std::int64_t>(pixel);
+            of_pixel.stride[1] = static_cast<std::int64_t>(bytes);
+            cols *= pixel;
+        }
         pitch = (cols + random.below(4)) * bytes;
     }
     std::size_t dense_bytes() const { return (rows - 1) * pitch + cols * bytes; }
     std::size_t offset(std::size_t row, std::size_t column) const {
-        std::int64_t at = static_cast<std::int64_t>(shift + row * bytes);
+        std::int64_t at = static_cast<std::int64_t>(shift + row * apart);
         auto left = static_cast<std::int64_t>(column);
         for (std::size_t a = axes.size(); a-- > 0; left /= axes[a].extent) {
             at += left % axes[a].extent * axes[a].stride[1];
@@ -78,7 +88,7 @@ protected:
     void moves(bool collects, Move move) {
         test::random_bits random(collects ? "collects" : "distributes");
         for (std::int64_t run = test::scaled(600); run > 0; --run) {
-            const tile_of_lines tile(random);
+            const tile_of_lines tile(random, collects && random.one_in(2));
             test::announce(tile.text());
             const guarded_memory far(tile.spread), near(tile.dense_bytes());
             std::byte* const of_lines = random.one_in(2) ? far.begin() : far.end() - tile.spread;
