@@ -462,7 +462,8 @@ private:
         const std::int64_t element = element_bytes(k), stride = axes_[a].stride[k], extent = innermost().extent;
         if (is_awkward(k)) return stride == element ? 1 : 0;
         // In the nearest caches shuffles are faster, but they take long to find; and they can store past the caches.
-        if (s_.streams || !(is_far_ || once_)) return 0;
+        // What fills their lanes they move as one, too.
+        if (s_.streams || !(is_far_ || once_) || stride % lane_bytes == 0) return 0;
         if (innermost().stride[k] != element || stride != extent * element || stride > most_pixel_bytes) return 0;
         // Their lines lie apart: none is walked again, as in a broadcast.
         for (std::size_t b = a + 1; b + 1 < rank_; ++b) {
