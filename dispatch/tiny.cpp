@@ -13,10 +13,14 @@
 namespace zerostride::detail {
 namespace {
 
-constexpr std::int64_t most_elements = 64;
-constexpr std::size_t most_bytes = most_elements * 16;
+/// Up to here a plan would be one row of the kernel, too: no threads, no stores past the caches.
+constexpr std::int64_t most_elements = 4096;
+/// Where operands are stretched or lie otherwise, they are packed run by run, which takes about as long as a plan from
+/// a few hundred runs on; and a place for them is to be had.
+constexpr std::int64_t most_packed = 512, most_packed_bytes = 4096;
 
-constexpr int most_axes = 6;  ///< of extent 2 or more: 64 elements have no more
+constexpr int most_axes = 9;  ///< of extent 2 or more: so many elements have no more
+static_assert(std::int64_t{1} << most_axes >= most_packed);
 
 /// An operand's own axes, from the innermost outwards: those that continue each other are one, and those of extent 1
 /// are none.
@@ -269,7 +273,8 @@ bool run_row(const small_call& call, kernels::kernel run, const void* const (&in
 [[gnu::noinline]] bool run_packed(const small_call& call, const kernels::kernel* kernel_of_splats,
                                   array_ref<const_tensor_view> inputs, unsigned like_output, const tensor_view& output,
                                   std::int64_t elements, status& answer) noexcept {
-    alignas(64) std::byte packed[kernels::max_inputs][most_bytes + spare_bytes];
+    if (elements > most_packed) return false;
+    alignas(64) std::byte packed[kernels::max_inputs][most_packed_bytes + spare_bytes];
     const std::int64_t output_bytes = elements * static_cast<std::int64_t>(size_of(output.type));
     const void* in[kernels::max_inputs] = {};
     unsigned splats = 0;
@@ -297,6 +302,7 @@ bool run_row(const small_call& call, kernels::kernel run, const void* const (&in
             splats |= 1u << i;
             continue;
         }
+        if (elements * bytes > most_packed_bytes) return false;
         pack_small(operand, static_cast<std::size_t>(bytes), static_cast<const std::byte*>(x.data), packed[i]);
         in[i] = packed[i];
     }
@@ -310,7 +316,7 @@ bool run_small(const small_call& call, array_ref<const_tensor_view> inputs, cons
     isa resolved;
     const kernels::isa_tables* const tables = tables_of(how.with, resolved);
     accuracy_mode accuracy;
-    if (tables == nullptr || !resolve_accuracy(how.accuracy, accuracy)) return false;
+    if (how.past_caches || tables == nullptr || !resolve_accuracy(how.accuracy, accuracy)) return false;
     const kernels::kernel* kernel_of_splats =
         accuracy == accuracy_mode::fast ? fast_kernels_of(*tables, call.which, call.type, call.second, call.parameters)
                                         : nullptr;

@@ -1,4 +1,4 @@
-// One-shot calls on a handful of elements, which a plan would take longer to make than to run.
+// One-shot calls on few elements, for which a plan would take longer to make than to run.
 #pragma once
 
 #include "zerostride/attribute.hpp"
