@@ -44,8 +44,8 @@ inline bool is_splat_from(const nest& n, std::size_t k, std::size_t from) noexce
     return true;
 }
 
-/// Takes so many elements as one that the operands walk them one after the other in short innermost rows: up to 16 bytes.
-/// Answers the size of such an element, as `element_log2` is one. For what only moves elements.
+/// Takes so many elements as one that the operands walk them one after the other in short innermost rows: up to 16
+/// bytes. Answers the size of such an element, as `element_log2` is one. For what only moves elements.
 int widen_elements(nest& n, int element_log2) noexcept;
 
 /// True when no two index tuples of a nest's output axes share a byte.
