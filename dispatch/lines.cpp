@@ -57,7 +57,6 @@ struct stage {
 /// The columns' places one after the other, as bytes from the first.
 class column_walk {
 public:
-    explicit column_walk(const columns_of_lines& columns) noexcept : column_walk(columns, columns.count) {}
     /// Along the outer `axes` of the columns.
     column_walk(const columns_of_lines& columns, std::size_t axes) noexcept : columns_(columns), axes_(axes) {}
 
@@ -116,7 +115,7 @@ void distribute_lines(const columns_of_lines& columns, kernels::transpose_mover 
                       std::ptrdiff_t step, std::size_t rows, std::size_t cols, std::byte* target,
                       kernels::lines_ahead ahead) noexcept {
     stage lines(rows << columns.element_log2, cols);
-    column_walk walk(columns);
+    column_walk walk(columns, columns.count);
     for (std::size_t c = 0; c < cols; c += lines.columns) {
         const std::size_t now = std::min(lines.columns, cols - c);
         transpose(dense + (c << columns.element_log2), step, now, rows, lines.at,

@@ -85,13 +85,9 @@ void pack_permuted(const program& p, const std::byte* source, std::size_t rows, 
     const auto span = static_cast<std::size_t>(p.row_span);
     if (cols < p.row_elements) {
         // Whole steps of the outermost axis; the period's other rows are further on than these.
-        std::size_t inside = 1, part = bytes;
-        for (std::size_t a = 1; a < p.inner_count; ++a) {
-            const auto steps = static_cast<std::size_t>(p.inner[a].extent) - 1;
-            part += steps * static_cast<std::size_t>(p.inner[a].stride[p.operand]);
-            inside *= steps + 1;
-        }
-        part += (cols / inside - 1) * static_cast<std::size_t>(p.inner[0].stride[p.operand]);
+        const std::size_t inside = p.row_elements / static_cast<std::size_t>(p.inner[0].extent);
+        const std::size_t missing = (p.row_elements - cols) / inside;
+        const std::size_t part = span - missing * static_cast<std::size_t>(p.inner[0].stride[p.operand]);
         permute_rows(p, 1, source, step, part, cols * bytes, rows, dense);
         return;
     }

@@ -26,6 +26,9 @@ enum class route : std::uint8_t {
     by_lines     ///< as transposed, but each line on its own, because columns are those of several axes
 };
 
+/// Whether a tile's rows and columns change places on the way, by the transpose mover.
+constexpr bool uses_transpose(route how) noexcept { return how == route::transposed || how == route::by_lines; }
+
 /// How the tiles are cut.
 enum class strategy : std::uint8_t {
     empty,   ///< no elements
@@ -129,8 +132,7 @@ int most_threads(const options& how, std::int64_t total) noexcept;
 void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats, int most_threads, bool streams,
                      bool once) noexcept;
 
-/// True when the state has operands that are packed or go line by line, whose programs and columns are then to be
-/// written before it runs.
+/// True when the state has packed operands, whose programs are then to be written before it runs.
 bool needs_programs(const plan::state& s) noexcept;
 void write_programs(plan::state& s, program_memory& memory, bool once) noexcept;
 

@@ -133,9 +133,7 @@ class tile_runner {
 public:
     tile_runner(const plan::state& s, const operands& data) noexcept : s_(s), data_(data) {
         for (held& h : held_) h.source = nullptr;
-        for (std::size_t k = 1; k <= s.inputs; ++k) {
-            has_pieces_ |= s.routes[k].how == route::transposed || s.routes[k].how == route::by_lines;
-        }
+        for (std::size_t k = 1; k <= s.inputs; ++k) has_pieces_ |= uses_transpose(s.routes[k].how);
         has_pieces_ &= s.ahead.of_source && s.col_chunk < s.cols && s.routes[0].how == route::dense;
     }
 
@@ -323,7 +321,7 @@ private:
     bool moves_directly(std::int64_t rows, std::int64_t cols, const block& target) const noexcept {
         const operand_route& r = s_.routes[1];
         if (s_.routes[0].how != route::dense || s_.streams) return false;
-        if (r.how == route::transposed || r.how == route::by_lines) return true;
+        if (uses_transpose(r.how)) return true;
         return r.how == route::packed && r.row_stride != 0 && is_one_stretch(target, rows, cols);
     }
 

@@ -104,10 +104,7 @@ status make_state(plan::state& made, const operation& what, array_ref<const_tens
         if (kernel_of_splats != nullptr) made.accuracy = accuracy;
     }
     made.moved = made.which == op::identity ? type_of_copies(made.loops, made.type) : made.type;
-    if (kernel_of_splats == nullptr) {
-        const bool is_wide = made.moved != made.type;
-        kernel_of_splats = kernels_of(*tables, made.which, made.moved, is_wide ? made.moved : made.second);
-    }
+    if (kernel_of_splats == nullptr) kernel_of_splats = kernels_of(*tables, made.which, made.moved, made.second);
     const int threads = most_threads(how, made.loops.total);
     if (made.moved == made.type) {
         plan_kernel(made, kernel_of_splats, inputs, output, threads, how.past_caches, once);

@@ -39,7 +39,7 @@ constexpr transposed_tile transposed_for_copy = {1024, 64, 256}, transposed_in_s
 constexpr transposed_tile transposed_by_lines = {64, 8, 256};
 constexpr std::int64_t few_sets_apart = 1024;
 /// The same where each line goes on its own.
-constexpr transposed_tile transposed_by_line = {64, 16, 2048}, transposed_by_long_lines = {256, 16, 1024};
+constexpr transposed_tile of_lines = {64, 16, 2048}, of_long_lines = {256, 16, 1024};
 /// Rows from so many elements on are transposed from where they are.
 constexpr std::int64_t least_transposed_row = 32;
 /// Lines go on their own for so many columns at least.
@@ -160,8 +160,7 @@ private:
     }
     bool has_tile_in_scratch(std::size_t k) const noexcept {
         const route how = s_.routes[k].how;
-        return how == route::packed || how == route::transposed || how == route::by_lines ||
-               (k == 0 && s_.streams && s_.copies);
+        return how == route::packed || uses_transpose(how) || (k == 0 && s_.streams && s_.copies);
     }
     /// Bytes of scratch for each operand that needs some.
     std::int64_t share_of_scratch() const noexcept {
@@ -212,9 +211,9 @@ private:
 
     /// The axis along which an input is dense that the output does not walk innermost; none if there is none.
     std::size_t axis_to_transpose() const noexcept {
-        if (is_awkward(0)) return none;
+        if (is_awkward(0) || innermost().extent < least_square) return none;
         for (std::size_t k = 1; k <= s_.inputs; ++k) {
-            if (!is_awkward(k) || s_.element_log2[k] == 4 || innermost().extent < least_square) continue;
+            if (!is_awkward(k) || s_.element_log2[k] == 4) continue;
             for (std::size_t a = rank_ - 1; a-- > 0;) {
                 if (axes_[a].stride[k] == element_bytes(k) && axes_[a].extent >= least_square) return a;
             }
@@ -529,7 +528,7 @@ private:
 
     /// `operands`: how many go by lines.
     static const transposed_tile& largest_of_lines(int operands) noexcept {
-        return is_zen_3_or_4() && operands == 1 ? transposed_by_long_lines : transposed_by_line;
+        return is_zen_3_or_4() && operands == 1 ? of_long_lines : of_lines;
     }
     struct lines_tile {
         const transposed_tile& most;
@@ -595,9 +594,14 @@ private:
         s_.tiles = s_.row_chunks * s_.col_chunks;
         // Down the rows a transposed operand is read along its memory: the pages of its rows are met once. A row that
         // is written out again and again comes from the L1 cache, and so do the lines that rows have in common.
-        s_.down_first = any(route::transposed) || any(route::by_lines) ||
+        const bool goes_by_lines = any(route::by_lines);
+        s_.down_first = any(route::transposed) || goes_by_lines ||
                         (s_.copies && s_.streams && s_.routes[1].row_stride == 0) || shares_lines();
         for (std::size_t a = 0; a < s_.outer_axes; ++a) s_.tiles *= axes_[a].extent;
+        if (s_.cut == strategy::blocks && (goes_by_lines || any(route::packed))) {
+            std::copy_n(axes_ + (rank_ - s_.column_axes), s_.column_axes, s_.columns);
+            s_.columns[0].extent = s_.col_chunk;
+        }
     }
 
     plan::state& s_;
@@ -667,7 +671,7 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
 bool needs_programs(const plan::state& s) noexcept {
     if (s.cut == strategy::empty) return false;
     for (std::size_t k = 0; k <= s.inputs; ++k) {
-        if (s.routes[k].how == route::packed || s.routes[k].how == route::by_lines) return true;
+        if (s.routes[k].how == route::packed) return true;
     }
     return false;
 }
@@ -684,8 +688,6 @@ void write_programs(plan::state& s, program_memory& memory, bool once) noexcept 
     } else {
         inner = s.columns;
         count = s.column_axes;
-        std::copy_n(s.loops.axes.data() + (rank - count), count, s.columns);
-        s.columns[0].extent = s.col_chunk;
     }
     for (std::size_t k = 0; k <= s.inputs; ++k) {
         operand_route& r = s.routes[k];

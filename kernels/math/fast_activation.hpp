@@ -3,6 +3,7 @@
 
 #include "kernels/math/coefficients.hpp"
 #include "kernels/math/fast_exp.hpp"
+#include "kernels/math/settlement.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
@@ -81,7 +82,7 @@ struct fast<op::mish> {
 /// 1.85 units with the default attributes; it serves no others.
 template <>
 struct fast<op::selu> {
-    static constexpr double alpha = 1.67326319217681884765625, gamma = 1.05070102214813232421875;
+    static constexpr double alpha = default_attributes<op::selu>.rows[0], gamma = default_attributes<op::selu>.rows[1];
     static floats apply(floats x) noexcept {
         constexpr auto below = static_cast<float>(alpha * gamma), rest = static_cast<float>(alpha * gamma - below);
         const floats e = fast_expm1_below(x);

@@ -11,19 +11,6 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
-/// The attributes that the lists are for: ONNX's defaults. With others a product of them is rounded on the way, too,
-/// and nothing is promised but half a unit and a little.
-template <op Op>
-constexpr listed<double, 0> settled_attributes{};
-template <>
-constexpr listed<double, 1> settled_attributes<op::swish>{{1.0}};
-template <>
-constexpr listed<double, 1> settled_attributes<op::elu>{{1.0}};
-template <>
-constexpr listed<double, 1> settled_attributes<op::celu>{{1.0}};
-template <>
-constexpr listed<double, 2> settled_attributes<op::selu>{{1.67326319217681884765625, 1.05070102214813232421875}};
-
 template <op Op, int Form>
 inline vec<float> settled_by_list(vec<float> x, vec<float> y) noexcept {
     const auto bits = bits_as<vec<std::uint32_t>>(x);
@@ -48,13 +35,14 @@ template <op Op>
 constexpr bool has_settlements =
     settlements<Op, 0>.size > 0 || settlements<Op, 1>.size > 0 || Op == op::gelu || Op == op::swish;
 
-/// The correctly rounded function of x, given y that is it for all but a few x.
+/// The correctly rounded function of x, given y that is it for all but a few x. With other attributes than the defaults
+/// a product of them is rounded on the way, too, and nothing is promised but half a unit and a little.
 template <op Op>
 inline vec<float> settled([[maybe_unused]] const double* parameters, vec<float> y,
                           [[maybe_unused]] vec<float> x) noexcept {
     if constexpr (has_settlements<Op>) {
-        for (std::size_t i = 0; i < settled_attributes<Op>.size; ++i) {
-            if (parameters[i] != settled_attributes<Op>.rows[i]) return y;
+        for (std::size_t i = 0; i < default_attributes<Op>.size; ++i) {
+            if (parameters[i] != default_attributes<Op>.rows[i]) return y;
         }
         if constexpr (Op == op::gelu || Op == op::swish) y = half_upwards(x, y);
         if constexpr (Op == op::gelu) {

@@ -8,10 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "dispatch/isa.hpp"
+#include "movers/movers_of_isa.hpp"
 #include "support/guarded.hpp"
 #include "support/settings.hpp"
-#include "zerostride/isa.hpp"
 
 namespace {
 
@@ -75,13 +74,8 @@ struct tile_of_lines {
     }
 };
 
-class lines : public testing::TestWithParam<isa> {
+class lines : public test::movers_of_isa {
 protected:
-    void SetUp() override {
-        if (!is_available(GetParam())) GTEST_SKIP() << name_of(GetParam()) << " is not available here";
-        isa resolved;
-        movers = detail::tables_of(GetParam(), resolved)->movers;
-    }
     /// `move(tile, memory of the lines, dense memory)` moves what is in the one memory to the other, and nothing else:
     /// `expected` is that memory afterwards.
     template <class Move>
@@ -109,7 +103,6 @@ protected:
             ASSERT_TRUE(std::equal(expected.begin(), expected.end(), changed)) << tile.text();
         }
     }
-    const kernels::mover_table* movers = nullptr;
 };
 
 TEST_P(lines, are_collected) {
@@ -126,7 +119,6 @@ TEST_P(lines, are_distributed) {
     });
 }
 
-INSTANTIATE_TEST_SUITE_P(lines, lines, testing::Values(isa::baseline, isa::avx2, isa::avx512, isa::neon),
-                         [](const testing::TestParamInfo<isa>& tested) { return name_of(tested.param); });
+INSTANTIATE_TEST_SUITE_P(lines, lines, test::every_isa_of_movers(), test::isa_name);
 
 }  // namespace

@@ -11,11 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "dispatch/isa.hpp"
 #include "dispatch/pack.hpp"
+#include "movers/movers_of_isa.hpp"
 #include "support/guarded.hpp"
 #include "support/settings.hpp"
-#include "zerostride/isa.hpp"
 
 namespace {
 
@@ -125,15 +124,7 @@ private:
 
 constexpr std::int64_t most_served = std::numeric_limits<std::int64_t>::max();
 
-class every_isa : public testing::TestWithParam<isa> {
-protected:
-    void SetUp() override {
-        if (!is_available(GetParam())) GTEST_SKIP() << name_of(GetParam()) << " is not available here";
-        isa resolved;
-        movers = detail::tables_of(GetParam(), resolved)->movers;
-    }
-    const kernels::mover_table* movers = nullptr;
-};
+using every_isa = test::movers_of_isa;
 
 TEST_P(every_isa, packs_what_the_axes_say) {
     test::random_bits random("programs");
@@ -249,7 +240,6 @@ TEST_P(every_isa, repeats) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(programs, every_isa, testing::Values(isa::baseline, isa::avx2, isa::avx512, isa::neon),
-                         [](const testing::TestParamInfo<isa>& tested) { return name_of(tested.param); });
+INSTANTIATE_TEST_SUITE_P(programs, every_isa, test::every_isa_of_movers(), test::isa_name);
 
 }  // namespace

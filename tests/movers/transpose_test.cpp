@@ -4,22 +4,18 @@
 #include <cstring>
 #include <string>
 
-#include "dispatch/isa.hpp"
+#include "movers/movers_of_isa.hpp"
 #include "support/guarded.hpp"
 #include "support/settings.hpp"
-#include "zerostride/isa.hpp"
 
 namespace {
 
 using namespace zerostride;
 using test::guarded_memory;
 
-class transposes : public testing::TestWithParam<isa> {};
+using transposes = test::movers_of_isa;
 
 TEST_P(transposes, tiles_of_any_size) {
-    if (!is_available(GetParam())) GTEST_SKIP() << name_of(GetParam()) << " is not available here";
-    isa resolved;
-    const kernels::mover_table& movers = *detail::tables_of(GetParam(), resolved)->movers;
     test::random_bits random("transposes");
     for (std::int64_t run = test::scaled(800); run > 0; --run) {
         const int log2 = static_cast<int>(random.below(5));
@@ -36,8 +32,8 @@ TEST_P(transposes, tiles_of_any_size) {
         std::byte* const dense = random.one_in(2) ? memory_out.begin() : memory_out.end() - written;
         for (std::size_t i = 0; i < read; ++i) source[i] = static_cast<std::byte>(random.next());
         std::memset(dense, 0x5a, written);
-        movers.transpose[log2](source, static_cast<std::ptrdiff_t>(pitch), rows, cols, dense,
-                               static_cast<std::ptrdiff_t>(step), {random.one_in(2), random.one_in(2)});
+        movers->transpose[log2](source, static_cast<std::ptrdiff_t>(pitch), rows, cols, dense,
+                                static_cast<std::ptrdiff_t>(step), {random.one_in(2), random.one_in(2)});
         std::size_t wrong = 0;
         for (std::size_t r = 0; r < rows; ++r) {
             for (std::size_t c = 0; c < cols; ++c) {
@@ -51,7 +47,6 @@ TEST_P(transposes, tiles_of_any_size) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(transposes, transposes, testing::Values(isa::baseline, isa::avx2, isa::avx512, isa::neon),
-                         [](const testing::TestParamInfo<isa>& tested) { return name_of(tested.param); });
+INSTANTIATE_TEST_SUITE_P(transposes, transposes, test::every_isa_of_movers(), test::isa_name);
 
 }  // namespace

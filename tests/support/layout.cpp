@@ -73,15 +73,19 @@ layout lay(role which, std::int64_t rows, std::int64_t cols, std::size_t element
     return {};
 }
 
+namespace {
+void shuffle(std::vector<std::size_t>& order, random_bits& random) {
+    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+}
+}  // namespace
+
 layout scattered(const std::vector<std::int64_t>& extents, std::size_t element_bytes, random_bits& random) {
     const std::size_t rank = extents.size();
     std::vector<std::size_t> order(rank);
     std::iota(order.begin(), order.end(), std::size_t{0});
     switch (random.below(3)) {
         case 0: std::reverse(order.begin(), order.end()); break;  // row-major
-        case 1:
-            for (std::size_t i = rank; i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
-            break;
+        case 1: shuffle(order, random); break;
         default:  // nearly row-major, as a transposed tensor is
             std::reverse(order.begin(), order.end());
             if (rank > 1) std::swap(order[random.below(rank)], order[random.below(rank)]);
@@ -102,7 +106,7 @@ layout scattered(const std::vector<std::int64_t>& extents, std::size_t element_b
 layout permuted(const std::vector<std::int64_t>& extents, std::size_t element_bytes, random_bits& random) {
     std::vector<std::size_t> order(extents.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+    shuffle(order, random);
     layout made{extents, std::vector<std::int64_t>(extents.size())};
     auto stride = static_cast<std::int64_t>(element_bytes);
     for (const std::size_t axis : order) {
