@@ -31,8 +31,7 @@ namespace {
 ///                                         exact: registers with lanes that it cannot decide are left to the others
 ///   float_lanes open(vec<float>...);      operands that the careful phase is to answer,
 ///   vec<float> limit(vec<float>);         or this, which says what all of them have come to,
-///   truths64 is_large(doubles);           or, for those of them for which this is true, which are finite,
-///   doubles of_large(doubles);            what is taken for apply
+///   doubles of_any(doubles);              or this, which then stands for apply and serves all that are finite
 ///   bool decides_unsigned;                true: the double of an operand without a sign bit is what the careful phase
 ///                                         would round, next to a tie or not
 ///   vec<float> finished<T>(vec<float> y, vec<float> x);    the result of x, from what was rounded for T
@@ -198,12 +197,8 @@ inline constexpr bool rounds_to_floats = requires(const quick<Op, Form> how, vec
 /// apply of half a register, or what is taken for it.
 template <op Op, int Form>
 [[gnu::always_inline]] inline doubles closely_estimated(const quick<Op, Form>& how, doubles x) noexcept {
-    if constexpr (requires { how.of_large(x); }) {
-        if (const truths64 large = how.is_large(x); any(large)) {
-            return choose(large, how.of_large(choose(large, x, splat(0x1p21))), how.apply(x));
-        }
-    }
-    if constexpr (requires { quick<Op, Form>::is_odd; }) return how.apply(magnitude(x));
+    if constexpr (requires { how.of_any(x); }) return how.of_any(x);
+    else if constexpr (requires { quick<Op, Form>::is_odd; }) return how.apply(magnitude(x));
     else return how.apply(x);
 }
 /// The same apart: what is rare need not be there for both halves.
@@ -219,6 +214,9 @@ template <op Op, int Form>
     using Quick = quick<Op, Form>;
     using bits32 = vec<std::uint32_t>;
     const Quick how = begin_state<Quick>(parameters_of<Quick>(parameters));
+    if constexpr (requires { how.limit(x); }) {
+        if (all(how.open(x))) return how.limit(x);
+    }
     constexpr double error = Quick::error + 0x1p-52;
     const auto estimate_of = [&](auto part) __attribute__((always_inline)) {
         if constexpr (rounds_to_floats<Op, Form>) return closely_estimated(how, part);
@@ -238,7 +236,7 @@ template <op Op, int Form>
     if constexpr (requires { how.limit(x); }) {
         y = choose(how.open(x), how.limit(x), y);
         left = left & ~how.open(x);
-    } else if constexpr (requires { how.of_large(e.low); }) {
+    } else if constexpr (requires { how.of_any(e.low); }) {
         left = left | is_not_finite(x);
     } else if constexpr (requires { how.open(x); }) {
         left = left | how.open(x);
@@ -252,7 +250,7 @@ inline constexpr bool has_closer_look = [] {
     using Quick = quick<Op, Form>;
     if constexpr (requires(vec<float> x) { Quick::limit(x); }) return true;
     else if constexpr (requires(vec<float> x) { Quick::tiny(x); }) return true;
-    else if constexpr (requires(doubles x) { Quick::of_large(x); }) return true;
+    else if constexpr (requires(doubles x) { Quick::of_any(x); }) return true;
     else return Op == op::swish || Op == op::mish || Op == op::gelu || Op == op::erfc;
 }();
 /// What the quick phase has left open.

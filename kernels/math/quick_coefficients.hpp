@@ -268,6 +268,30 @@ inline constexpr double quick_tan_cosine[] = {
     -0x1.23c9786cea7bcp-22,
 };
 
+/// The bits of 2^(8 (j - 128)) / pi from 2^22 to 2^-6 for j = 130 to 143, by the last four bits of j.
+inline constexpr double quick_turns_first[] = {
+    0x0.0p+0, 0x0.0p+0, 0x1.45f3000000000p+14, 0x1.45f306d000000p+22,
+    0x1.f306dc9000000p+22, 0x1.06dc9c8000000p+22, 0x1.b939104000000p+21, 0x1.391054a000000p+21,
+    0x1.1054a7e000000p+21, 0x1.529fc20000000p+19, 0x1.4fe13a8000000p+20, 0x1.f84eafa000000p+22,
+    0x1.3abe8f8000000p+20, 0x1.5f47d4c000000p+21, 0x1.a3ea69b000000p+22, 0x1.ea69bb8000000p+22,
+};
+
+/// Those from 2^-7 to 2^-35.
+inline constexpr double quick_turns_second[] = {
+    0x0.0p+0, 0x0.0p+0, 0x1.b727220000000p-8, 0x1.9391054000000p-7,
+    0x1.91054a7000000p-7, 0x1.054a7f0000000p-7, 0x1.4a7f09d000000p-7, 0x1.fc2757c000000p-9,
+    0x1.09d5f47000000p-7, 0x1.d5f47d4000000p-7, 0x1.f47d4d3000000p-7, 0x1.f534ddc000000p-9,
+    0x1.4d37703000000p-7, 0x1.377036d000000p-7, 0x1.7036d8a000000p-7, 0x1.b6c52b0000000p-10,
+};
+
+/// The others, rounded.
+inline constexpr double quick_turns_third[] = {
+    0x0.0p+0, 0x0.0p+0, 0x1.529fc2757d1f5p-37, 0x1.4fe13abe8fa9ap-36,
+    0x1.e13abe8fa9a6fp-36, 0x1.3abe8fa9a6ee0p-36, 0x1.7d1f534ddc0dbp-37, 0x1.1f534ddc0db63p-37,
+    0x1.a9a6ee06db14bp-36, 0x1.a6ee06db14acdp-36, 0x1.dc0db6295993cp-37, 0x1.b6c52b3278872p-42,
+    0x1.b6295993c4390p-37, 0x1.14acc9e21c821p-36, 0x1.5993c439041fep-37, 0x1.93c439041fe51p-37,
+};
+
 /// The sine of j pi/32 rounded.
 inline constexpr float quick_float_sine_high[] = {
     0x0.0p+0f, 0x1.917a6cp-4f, 0x1.8f8b84p-3f, 0x1.294062p-2f, 0x1.87de2ap-2f, 0x1.e2b5d4p-2f,

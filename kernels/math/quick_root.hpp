@@ -56,6 +56,11 @@ struct quick<op::rsqrt> {
     static constexpr double error = 0x1p-50;
     static constexpr bool can_be_tiny = false;
 
+    /// What is not positive and finite.
+    static float_lanes open(vec<float> x) noexcept {
+        return from_on(bits_as<vec<std::uint32_t>>(x) - 1, 0x7f7fffff);
+    }
+    static vec<float> limit(vec<float> x) noexcept { return limit_of_inverse_root(x); }
     static doubles apply(doubles x) noexcept { return near_inverse_root(x); }
 #if defined(ZS_ISA_avx512)
     /// In floats: s (1 - e)^(-1/2) with e = 1 - x s^2 by an estimate s, from what x s loses. |e| <= 2^-13: it has an

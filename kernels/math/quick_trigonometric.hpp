@@ -29,27 +29,30 @@ struct turned_float {
     doubles rest;
     words number;
 };
-/// Finite floats from 2^20 on and so many quarter turns more, as half turns, or with two `Bits` quarter turns. As
-/// reduce_large(), with 128 bits of 2/pi for 24 of the float: none is nearer than 2^-31 to a multiple of pi/2, which
-/// leaves all the bits of a double.
-template <int Bits>
-[[gnu::noinline]] turned_float turns_of_large(doubles x, std::uint64_t quarters) noexcept {
-    const words bits = bits_as<words>(x), integer = (bits >> 29 & 0x7fffff) | 0x800000;
-    const words at = (bits >> 52) - (1023 + 23 + 2) + 64;
-    const auto part = [&](std::size_t w) __attribute__((always_inline)) {
-        return product_of_halves(bits_of_two_over_pi(at, w), integer);
-    };
-    const words last = part(3), third = part(2) + (last >> 32), second = part(1) + (third >> 32);
-    const words first = part(0) + (second >> 32) + (quarters << 30);
-    const auto digit = [](words high, words low) __attribute__((always_inline)) {
-        return (high << Bits | (low & 0xffffffffu) >> (32 - Bits)) & 0xffffffffu;
-    };
-    const words top = digit(first, second);
-    // A signed number: between -1/2 and 1/2.
-    const doubles upper =
-        fused(word_as_double(digit(second, third)), splat(0x1p-32), word_as_double(top ^ 0x80000000u) - 0x1p31);
-    const doubles fraction = fused(word_as_double(digit(third, last)), splat(0x1p-64), upper);
-    return {fraction * (0x1p-31 / Bits * half_pi_pair[0]), (first >> (32 - Bits)) + (top >> 31)};
+/// Of finite floats beyond +-2^20, as half turns, or with two `Parts` quarter turns (Payne and Hanek); of a cosine
+/// those of x + pi/2. What eight exponents have in common is in the tables, without those bits of 1/pi that give whole
+/// turns. The first two products are exact, and so are the differences, unless more than a quarter is left. The third
+/// is rounded, and the table ends: that is 2^-78.4 together, and no float is nearer than 2^-31 to a multiple of pi/2.
+template <int Parts, bool Cosine>
+[[gnu::always_inline]] inline turned_float turns_of_large(doubles x) noexcept {
+    const words bits = bits_as<words>(x), group = bits >> 55;
+    // Between 2 and 512, and with two parts twice that.
+    const doubles scaled = bits_as<doubles>((bits & 0x807fffffffffffff) + ((std::uint64_t{0x400} + (Parts - 1)) << 52));
+    const auto [first, second] = of_two_sixteen<quick_turns_first, quick_turns_second>(group);
+    const doubles high = scaled * first, low = scaled * second;
+    const auto turned = [](doubles turns) __attribute__((always_inline)) { return Cosine ? turns + 0.5 : turns; };
+    const doubles shifted = turned(high + low) + 0x1.8p52, n = shifted - 0x1.8p52;
+    const doubles rest = fused(scaled, of_sixteen(quick_turns_third, group), turned(high - n) + low);
+    return {rest * (2.0 / Parts * half_pi_pair[0]), bits_as<words>(shifted)};
+}
+/// What `near` says, and of lanes beyond +-2^20 what their bits do.
+template <int Parts, bool Cosine>
+[[gnu::always_inline]] inline turned_float turns_of_any(doubles x, turned_float near) noexcept {
+    if (const truths64 large = magnitude(x) > 0x1p20; any(large)) {
+        const turned_float by_bits = turns_of_large<Parts, Cosine>(x);
+        near = {choose(large, by_bits.rest, near.rest), choose(large, by_bits.number, near.number)};
+    }
+    return near;
 }
 
 struct quick_trigonometric {
@@ -57,15 +60,17 @@ struct quick_trigonometric {
     static constexpr bool can_be_tiny = false;
     /// Beyond +-2^20.
     static float_lanes open(vec<float> x) noexcept { return from_on(size_bits(x), 0x49800001); }
-    static truths64 is_large(doubles x) noexcept { return is_finite_above(magnitude(x), 0x1p20); }
 };
-/// (-1)^n sin(x - n pi), of a cosine (-1)^n sin(x - (n - 1/2) pi), given n + 1.5 * 2^52.
+/// x - n pi, of a cosine x - (n - 1/2) pi, given n + 1.5 * 2^52.
 template <bool Cosine>
-[[gnu::always_inline]] inline doubles quick_of_half_turns(doubles x, doubles shifted) noexcept {
+[[gnu::always_inline]] inline turned_float quick_half_turns(doubles x, doubles shifted) noexcept {
     const doubles n = shifted - 0x1.8p52;
     doubles quarters = n + n;
     if constexpr (Cosine) quarters -= 1.0;
-    return with_sign(quick_sine(quick_rest(x, quarters)), bits_as<words>(shifted) << 63);
+    return {quick_rest(x, quarters), bits_as<words>(shifted)};
+}
+[[gnu::always_inline]] inline doubles sine_of_half_turns(turned_float turned) noexcept {
+    return with_sign(quick_sine(turned.rest), turned.number << 63);
 }
 
 #if defined(ZS_ISA_avx512)
@@ -108,44 +113,44 @@ template <bool Cosine>
 
 template <>
 struct quick<op::sin> : quick_trigonometric {
-    static doubles apply(doubles x) noexcept {
-        return quick_of_half_turns<false>(x, fused(x, splat(0x1.45f306dc9c883p-2), splat(0x1.8p52)));
-    }
-    static doubles of_large(doubles x) noexcept {
-        const turned_float turns = turns_of_large<1>(magnitude(x), 0);
-        return with_sign(quick_sine(turns.rest), sign_of(x) ^ turns.number << 63);
-    }
+    static doubles apply(doubles x) noexcept { return sine_of_half_turns(turns(x)); }
+    static doubles of_any(doubles x) noexcept { return sine_of_half_turns(turns_of_any<1, false>(x, turns(x))); }
 #if defined(ZS_ISA_avx512)
     static rounded_floats rounded(vec<float> x) noexcept { return rounded_sine<false>(x); }
 #endif
+
+private:
+    [[gnu::always_inline]] static turned_float turns(doubles x) noexcept {
+        return quick_half_turns<false>(x, fused(x, splat(0x1.45f306dc9c883p-2), splat(0x1.8p52)));
+    }
 };
 template <>
 struct quick<op::cos> : quick_trigonometric {
-    static doubles apply(doubles x) noexcept {
-        return quick_of_half_turns<true>(x, fused(x, splat(0x1.45f306dc9c883p-2), splat(0.5)) + 0x1.8p52);
-    }
-    static doubles of_large(doubles x) noexcept {
-        const turned_float turns = turns_of_large<1>(magnitude(x), 1);
-        return with_sign(quick_sine(turns.rest), turns.number << 63);
-    }
+    static doubles apply(doubles x) noexcept { return sine_of_half_turns(turns(x)); }
+    static doubles of_any(doubles x) noexcept { return sine_of_half_turns(turns_of_any<1, true>(x, turns(x))); }
 #if defined(ZS_ISA_avx512)
     static rounded_floats rounded(vec<float> x) noexcept { return rounded_sine<true>(x); }
 #endif
+
+private:
+    [[gnu::always_inline]] static turned_float turns(doubles x) noexcept {
+        return quick_half_turns<true>(x, fused(x, splat(0x1.45f306dc9c883p-2), splat(0.5)) + 0x1.8p52);
+    }
 };
 template <>
 struct quick<op::tan> : quick_trigonometric {
-    static doubles apply(doubles x) noexcept {
-        const doubles shifted = fused(x, splat(0x1.45f306dc9c883p-1), splat(0x1.8p52));
-        return of_rest(quick_rest(x, shifted - 0x1.8p52), bits_as<words>(shifted) << 63);
-    }
-    static doubles of_large(doubles x) noexcept {
-        const turned_float turns = turns_of_large<2>(magnitude(x), 0);
-        return with_sign(of_rest(turns.rest, turns.number << 63), sign_of(x));
-    }
+    static doubles apply(doubles x) noexcept { return of_quarter_turns(turns(x)); }
+    static doubles of_any(doubles x) noexcept { return of_quarter_turns(turns_of_any<2, false>(x, turns(x))); }
 
 private:
+    [[gnu::always_inline]] static turned_float turns(doubles x) noexcept {
+        const doubles shifted = fused(x, splat(0x1.45f306dc9c883p-1), splat(0x1.8p52));
+        return {quick_rest(x, shifted - 0x1.8p52), bits_as<words>(shifted)};
+    }
     /// tan(r + n pi/2) for |r| <= pi/4, where of n the last bit is a sign.
-    [[gnu::always_inline]] static doubles of_rest(doubles r, words odd) noexcept {
+    [[gnu::always_inline]] static doubles of_quarter_turns(turned_float turned_by) noexcept {
+        const doubles r = turned_by.rest;
+        const words odd = turned_by.number << 63;
         const doubles square = r * r;
         const doubles sine = r * fused(square, fused_polynomial(square, quick_tan_sine), splat(1.0));
         const doubles cosine = fused(square, fused_polynomial(square, quick_tan_cosine), splat(1.0));

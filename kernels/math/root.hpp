@@ -36,8 +36,10 @@ struct body<op::cbrt> {
 };
 
 /// 1/sqrt(x) of all but positive finite numbers.
-[[gnu::always_inline]] inline doubles limit_of_inverse_root(doubles x) noexcept {
-    return choose(x < 0.0, not_a_number(), 1.0 / x);
+template <class V>
+[[gnu::always_inline]] inline V limit_of_inverse_root(V x) noexcept {
+    using number = scalar_of<V>;
+    return choose(x < number{0}, V(splat(std::numeric_limits<number>::quiet_NaN())), number{1} / x);
 }
 template <>
 struct body<op::rsqrt> {

@@ -109,5 +109,48 @@ inline two_registers of_two_sixteen(vec<std::uint64_t> index) noexcept {
 #endif
 }
 
+struct four_registers {
+    vec<std::uint64_t> of[4];
+};
+/// The four words that are `at` bytes behind `from`, for each lane: rows are loaded and turned, which takes a fraction
+/// of what four gathers do.
+[[gnu::always_inline]] inline four_registers rows_of_four(const std::uint8_t* from, vec<std::uint64_t> at) noexcept {
+#if defined(ZS_ISA_avx512) || defined(ZS_ISA_avx2)
+    const auto row = [&](std::size_t lane) { return load<vec_n<std::uint64_t, 4>>(from + at[lane]); };
+#if defined(ZS_ISA_avx512)
+    const auto rows = [&](std::size_t lane) {
+        return __builtin_shufflevector(row(lane), row(lane + 4), 0, 1, 2, 3, 4, 5, 6, 7);
+    };
+    const vec<std::uint64_t> a = rows(0), b = rows(1), c = rows(2), d = rows(3);
+    const vec<std::uint64_t> even_ab = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14),
+                             odd_ab = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15),
+                             even_cd = __builtin_shufflevector(c, d, 0, 8, 2, 10, 4, 12, 6, 14),
+                             odd_cd = __builtin_shufflevector(c, d, 1, 9, 3, 11, 5, 13, 7, 15);
+    return {{__builtin_shufflevector(even_ab, even_cd, 0, 1, 8, 9, 4, 5, 12, 13),
+             __builtin_shufflevector(odd_ab, odd_cd, 0, 1, 8, 9, 4, 5, 12, 13),
+             __builtin_shufflevector(even_ab, even_cd, 2, 3, 10, 11, 6, 7, 14, 15),
+             __builtin_shufflevector(odd_ab, odd_cd, 2, 3, 10, 11, 6, 7, 14, 15)}};
+#else
+    const vec<std::uint64_t> a = row(0), b = row(1), c = row(2), d = row(3);
+    const vec<std::uint64_t> even_ab = __builtin_shufflevector(a, b, 0, 4, 2, 6),
+                             odd_ab = __builtin_shufflevector(a, b, 1, 5, 3, 7),
+                             even_cd = __builtin_shufflevector(c, d, 0, 4, 2, 6),
+                             odd_cd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+    return {{__builtin_shufflevector(even_ab, even_cd, 0, 1, 4, 5), __builtin_shufflevector(odd_ab, odd_cd, 0, 1, 4, 5),
+             __builtin_shufflevector(even_ab, even_cd, 2, 3, 6, 7),
+             __builtin_shufflevector(odd_ab, odd_cd, 2, 3, 6, 7)}};
+#endif
+#else
+    const auto column = [&](std::size_t w) {
+        const auto word = [&](std::size_t lane) { return load<vec_n<std::uint64_t, 2>>(from + at[lane] + 16 * w); };
+        return std::pair{__builtin_shufflevector(word(0), word(1), 0, 2),
+                         __builtin_shufflevector(word(0), word(1), 1, 3)};
+    };
+    const auto [first, second] = column(0);
+    const auto [third, fourth] = column(1);
+    return {{first, second, third, fourth}};
+#endif
+}
+
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

@@ -122,6 +122,23 @@ for name, what, reach, degree in (
 polynomial("quick_tan_cosine", "(cos r - 1) / r^2 as a polynomial in r^2, |r| up to pi/4.",
            of_root(lambda r: (mp.cos(r) - 1) / r**2), of_root(lambda r: r**2 / mp.cos(r)), top / 4096, top, 4)
 
+# Of numbers that are not near 0: x/pi = scaled 2^(8 (j - 128)) / pi, where j are the bits of the exponent of a double but
+# for the last three, and scaled is between 2 and 512 and a multiple of 2^-22. What bits from 2^23 on give are whole turns.
+mp.prec = 400
+chunks = [[0] * 16, [0] * 16, [0] * 16]
+for j in range(1043 >> 3, (1150 >> 3) + 1):
+    rest = mpf(2) ** (8 * (j - 128)) / mp.pi
+    rest -= mp.floor(rest / mpf(2) ** 23) * mpf(2) ** 23
+    for chunk, last in zip(chunks, (-6, -35)):
+        chunk[j % 16] = mp.floor(rest / mpf(2) ** last) * mpf(2) ** last
+        rest -= chunk[j % 16]
+    chunks[2][j % 16] = rest
+mp.prec = 160
+for name, what, chunk in (
+        ("first", "The bits of 2^(8 (j - 128)) / pi from 2^22 to 2^-6 for j = 130 to 143, by the last four bits of j.", chunks[0]),
+        ("second", "Those from 2^-7 to 2^-35.", chunks[1]), ("third", "The others, rounded.", chunks[2])):
+    table("quick_turns_%s" % name, what, chunk)
+
 # In floats: the half turn in 32 steps.
 for name, f in (("sine", mp.sin), ("cosine", mp.cos)):
     exact = [mp.nint(f(j * mp.pi / 32)) if j % 16 == 0 else f(j * mp.pi / 32) for j in range(32)]
