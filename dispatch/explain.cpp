@@ -14,6 +14,7 @@ const char* words(detail::route how) noexcept {
         case detail::route::packed: return "packed";
         case detail::route::transposed: return "transposed";
         case detail::route::by_lines: return "transposed line by line";
+        case detail::route::in_planes: return "transposed, all planes at once";
     }
     return "";
 }
@@ -65,7 +66,10 @@ std::string operand_name(std::size_t k) { return k == 0 ? "output" : "input " + 
         if (s.cut == detail::strategy::flat || s.cut == detail::strategy::single)
             role = a < s.outer_axes ? "outer" : a == s.outer_axes ? "rows" : "inside";
         if (s.cut == detail::strategy::blocks)
-            role = a < s.outer_axes ? "outer" : a + s.column_axes < rank ? "rows" : "columns";
+            role = a < s.outer_axes                    ? "outer"
+                   : a + s.column_axes >= rank         ? "columns"
+                   : s.planes > 1 && a == s.outer_axes ? "planes"
+                                                       : "rows";
         out << "  " << std::left << std::setw(8) << role << std::right << std::setw(width) << s.loops.axes[a].extent;
         for (std::size_t k = 0; k <= s.inputs; ++k) out << std::setw(width) << s.loops.axes[a].stride[k];
         out << "\n";
@@ -137,7 +141,9 @@ std::string place_name(detail::step_place place) {
     if (s.cut != detail::strategy::empty) {
         if (s.cut != detail::strategy::whole) {
             out << "tile      " << s.row_chunk << " x " << s.col_chunk * s.unit << " of " << s.rows << " x "
-                << s.cols * s.unit << ", " << s.tiles << (s.tiles == 1 ? " tile\n" : " tiles\n");
+                << s.cols * s.unit << ", ";
+            if (s.planes > 1) out << s.planes << " planes of that, ";
+            out << s.tiles << (s.tiles == 1 ? " tile\n" : " tiles\n");
         }
         for (std::size_t k = 1; k <= s.inputs; ++k)
             out << (k == 1 ? "movers    " : "          ") << operand_name(k) << ": " << mover(s, k) << "\n";

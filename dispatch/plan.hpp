@@ -23,11 +23,14 @@ enum class route : std::uint8_t {
     splat,       ///< where it is: one element for each row
     packed,      ///< through scratch, by a program
     transposed,  ///< through scratch, by the transpose mover
-    by_lines     ///< as transposed, but each line on its own, because columns are those of several axes
+    by_lines,    ///< as transposed, but each line on its own, because columns are those of several axes
+    in_planes    ///< as transposed, but all planes of a tile at once, because their elements lie side by side
 };
 
 /// Whether a tile's rows and columns change places on the way, by the transpose mover.
-constexpr bool uses_transpose(route how) noexcept { return how == route::transposed || how == route::by_lines; }
+constexpr bool uses_transpose(route how) noexcept {
+    return how == route::transposed || how == route::by_lines || how == route::in_planes;
+}
 
 /// How the tiles are cut.
 enum class strategy : std::uint8_t {
@@ -104,7 +107,8 @@ struct plan::state {
     std::int64_t row_chunk, col_chunk;  ///< extents of a tile
     std::int64_t unit;                  ///< elements that a column is: blocks of several axes' columns; otherwise 1
     std::int64_t row_chunks, col_chunks, tiles;
-    bool down_first;                                 ///< the next tile is the one below, not the one beside
+    std::int64_t planes;  ///< blocks: tiles of so many, along the axis before the rows', which is no outer one; or 1
+    bool down_first;      ///< the next tile is the one below, not the one beside
     std::size_t column_axes;                         ///< blocks: how many axes the columns are made of
     detail::axis columns[detail::most_column_axes];  ///< those, the outermost one cut to a tile
     detail::operand_route routes[detail::max_operands];

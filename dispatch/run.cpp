@@ -219,6 +219,7 @@ private:
             const operand_route& r = s_.routes[k];
             at[k] = data_.at[k] + outer[k] + row0 * r.row_stride + col0 * r.col_stride;
         }
+        if (s_.planes > 1) return in_planes(at, rows, cols);
         const operand_route& out = s_.routes[0];
         const bool in_place = out.how == route::dense && !(s_.copies && s_.streams);
         const block target =
@@ -245,19 +246,46 @@ private:
         } else if (s_.copies && !in_place && passes_on(rows, cols)) {
             result = bring(1, at[1], rows, cols);
         } else {
-            const bool is_one_row = s_.cut == strategy::flat;
-            const auto elements = static_cast<std::size_t>(is_one_row ? rows * cols : cols);
-            bool streams = s_.streams && in_place &&
-                           static_cast<std::int64_t>(elements << s_.element_log2[0]) >= least_streamed_row;
             block in[kernels::max_inputs] = {};
-            for (std::size_t k = 1; k <= s_.inputs; ++k) {
-                in[k - 1] = bring(k, at[k], rows, cols);
-                if (in[k - 1].at == target.at) streams = false;
-            }
-            found = run_rows(streams, is_one_row ? 1 : rows, elements, target, in);
+            for (std::size_t k = 1; k <= s_.inputs; ++k) in[k - 1] = bring(k, at[k], rows, cols);
+            found = compute(rows, cols, target, in, s_.streams && in_place);
         }
         if (!in_place) put(at[0], result, rows, cols);
         return found;
+    }
+
+    /// The same tile of every plane.
+    kernels::findings in_planes(std::byte* const (&at)[max_operands], std::int64_t rows, std::int64_t cols) noexcept {
+        const axis& plane = s_.loops.axes[s_.outer_axes];
+        block together[kernels::max_inputs] = {};
+        for (std::size_t k = 1; k <= s_.inputs; ++k) {
+            if (s_.routes[k].how == route::in_planes) together[k - 1] = bring(k, at[k], rows * plane.extent, cols);
+        }
+        kernels::findings found = kernels::nothing_found;
+        for (std::int64_t p = 0; p < plane.extent; ++p) {
+            block in[kernels::max_inputs] = {};
+            for (std::size_t k = 1; k <= s_.inputs; ++k) {
+                const block& rows_of_all = together[k - 1];
+                in[k - 1] = rows_of_all.at != nullptr
+                                ? block{rows_of_all.at + p * rows_of_all.step, plane.extent * rows_of_all.step}
+                                : bring(k, at[k] + p * plane.stride[k], rows, cols);
+            }
+            const block target{at[0] + p * plane.stride[0], s_.routes[0].row_stride};
+            found |= compute(rows, cols, target, in, s_.streams);
+        }
+        return found;
+    }
+
+    /// The kernel over a tile; `streams` its rows past the caches if they are long enough.
+    kernels::findings compute(std::int64_t rows, std::int64_t cols, const block& target,
+                              const block (&in)[kernels::max_inputs], bool streams) const noexcept {
+        const bool is_one_row = s_.cut == strategy::flat;
+        const auto elements = static_cast<std::size_t>(is_one_row ? rows * cols : cols);
+        if (static_cast<std::int64_t>(elements << s_.element_log2[0]) < least_streamed_row) streams = false;
+        for (const block& b : in) {
+            if (b.at == target.at) streams = false;
+        }
+        return run_rows(streams, is_one_row ? 1 : rows, elements, target, in);
     }
 
     kernels::findings run_rows(bool streams, std::int64_t rows, std::size_t elements, block out,
@@ -357,7 +385,7 @@ private:
     }
     void bring(std::size_t k, std::byte* at, std::int64_t rows, std::int64_t cols, const block& target) noexcept {
         const operand_route& r = s_.routes[k];
-        if (r.how == route::transposed) {
+        if (r.how == route::transposed || r.how == route::in_planes) {
             const std::int64_t step = s_.cut == strategy::flat ? cols << s_.element_log2[k] : target.step;
             s_.movers->transpose[s_.element_log2[k]](at, r.col_stride, static_cast<std::size_t>(rows),
                                                      static_cast<std::size_t>(cols), target.at, step, s_.ahead);

@@ -46,6 +46,8 @@ constexpr std::int64_t least_transposed_row = 32;
 constexpr std::int64_t least_lines = 16;
 /// Transposing pays from squares of this side.
 constexpr std::int64_t least_square = 8;
+/// Planes are taken at once for kernel rows of so many elements at least.
+constexpr std::int64_t least_row_in_planes = 16;
 
 class chooser {
 public:
@@ -65,6 +67,7 @@ public:
         for (operand_route& r : s.routes) r.how = route::dense;
         s.unit = 1;
         s.column_axes = 1;
+        s.planes = 1;
     }
 
     void choose() noexcept {
@@ -78,7 +81,7 @@ public:
         } else if (rank_ == 1) {
             if (s_.streams || !is_plain_row()) plan_blocks(0);
             else whole(axes_[0].extent);
-        } else if (!plan_collected() && !plan_distributed()) {
+        } else if (!plan_collected() && !plan_distributed() && !plan_in_planes()) {
             const std::size_t turned = axis_to_transpose();
             if (turned != none) {
                 std::swap(axes_[turned], axes_[rank_ - 2]);
@@ -526,6 +529,59 @@ private:
         std::copy_n(moved, length, axes_ + kept);
     }
 
+    /// An input whose elements follow each other along a short axis and then along another, neither of them the
+    /// innermost: the channels and pixels of an interleaved picture whose result has planes. Row by row of one plane
+    /// its lines would be met again and again, with a few elements of use in each.
+    bool plan_in_planes() noexcept {
+        if (rank_ < 3 || s_.copies || is_awkward(0) || innermost().extent < least_row_in_planes) return false;
+        for (std::size_t k = 1; k <= s_.inputs; ++k) {
+            if (!is_awkward(k) || s_.element_log2[k] == 4) continue;
+            for (std::size_t plane = 0; plane + 1 < rank_; ++plane) {
+                const std::int64_t bytes = axes_[plane].extent * element_bytes(k);
+                if (axes_[plane].stride[k] != element_bytes(k)) continue;
+                if (axes_[plane].extent >= least_square && 2 * bytes > cache_line) continue;
+                for (std::size_t row = 0; row + 1 < rank_; ++row) {
+                    if (axes_[row].stride[k] != bytes || row == plane) continue;
+                    if (axes_[row].extent * axes_[plane].extent < least_square) continue;
+                    std::rotate(axes_ + plane, axes_ + plane + 1, axes_ + rank_ - 1);
+                    if (row > plane) --row;
+                    std::rotate(axes_ + row, axes_ + row + 1, axes_ + rank_ - 1);
+                    cut_in_planes();
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+    /// The axis before the innermost one is that of the rows, and the one before that of the planes.
+    void cut_in_planes() noexcept {
+        const std::size_t row = rank_ - 2;
+        s_.planes = axes_[row - 1].extent;
+        for (std::size_t k = 0; k <= s_.inputs; ++k) {
+            operand_route& r = s_.routes[k];
+            r.row_stride = axes_[row].stride[k];
+            r.col_stride = innermost().stride[k];
+            r.how = r.col_stride == element_bytes(k) ? route::dense
+                    : k > 0 && r.col_stride == 0     ? route::splat
+                    : is_in_planes(k)                ? route::in_planes
+                    : is_transposed(k, row)          ? route::transposed
+                                                     : route::packed;
+        }
+        s_.cut = strategy::blocks;
+        keep_kernels();
+        s_.outer_axes = row - 1;
+        s_.rows = axes_[row].extent;
+        s_.cols = innermost().extent;
+        cut_to_transpose();
+        if (any(route::packed)) s_.col_chunk = std::min(s_.col_chunk, longest_period);
+        count_tiles();
+    }
+    bool is_in_planes(std::size_t k) const noexcept {
+        const axis &plane = axes_[rank_ - 3], &row = axes_[rank_ - 2];
+        return s_.element_log2[k] < 4 && plane.stride[k] == element_bytes(k) &&
+               row.stride[k] == plane.extent * element_bytes(k);
+    }
+
     /// `operands`: how many go by lines.
     static const transposed_tile& largest_of_lines(int operands) noexcept {
         return is_zen_3_or_4() && operands == 1 ? of_long_lines : of_lines;
@@ -571,14 +627,16 @@ private:
     void cut_to_transpose() noexcept {
         const bool in_place = s_.copies && !s_.streams && s_.routes[0].how == route::dense;
         const transposed_tile& most = in_place ? largest_transposed_copy() : largest_transposed_operand();
-        s_.row_chunk = std::min(s_.rows, std::max<std::int64_t>(most.rows, most.bytes >> log2_));
+        const std::int64_t rows = std::max<std::int64_t>(most.rows, most.bytes >> log2_);
+        s_.row_chunk = std::min(s_.rows, (rows + s_.planes - 1) / s_.planes);
         s_.col_chunk = std::min(s_.cols, most.row_bytes >> log2_);
         if (in_place) return;
         if (!stores_wait_in_turn()) s_.col_chunk = std::min(s_.col_chunk, most_pages);
-        s_.col_chunk = std::min(s_.col_chunk, (share_of_scratch() >> log2_) / s_.row_chunk);
+        s_.col_chunk = std::min(s_.col_chunk, (share_of_scratch() >> log2_) / (s_.row_chunk * s_.planes));
     }
     const transposed_tile& largest_transposed_operand() const noexcept {
-        return is_zen_3_or_4() && count(route::transposed) == 1 ? transposed_by_longer_pieces : transposed_for_kernel;
+        const bool is_single = count(route::transposed) + count(route::in_planes) == 1;
+        return is_zen_3_or_4() && is_single ? transposed_by_longer_pieces : transposed_for_kernel;
     }
     const transposed_tile& largest_transposed_copy() const noexcept {
         const bool few_written = s_.routes[0].row_stride % few_sets_apart == 0;
@@ -595,7 +653,7 @@ private:
         // Down the rows a transposed operand is read along its memory: the pages of its rows are met once. A row that
         // is written out again and again comes from the L1 cache, and so do the lines that rows have in common.
         const bool goes_by_lines = any(route::by_lines);
-        s_.down_first = any(route::transposed) || goes_by_lines ||
+        s_.down_first = any(route::transposed) || any(route::in_planes) || goes_by_lines ||
                         (s_.copies && s_.streams && s_.routes[1].row_stride == 0) || shares_lines();
         for (std::size_t a = 0; a < s_.outer_axes; ++a) s_.tiles *= axes_[a].extent;
         if (s_.cut == strategy::blocks && (goes_by_lines || any(route::packed))) {

@@ -54,12 +54,13 @@ std::string overrun(const plan::state& s) {
     for (std::size_t k = s.inputs + 1; k-- > 0;) {
         const route how = s.routes[k].how;
         const bool is_copied_past = k == 0 && s.copies && s.streams;
-        if (how != route::packed && how != route::transposed && how != route::by_lines && !is_copied_past) continue;
+        if (how != route::packed && !uses_transpose(how) && !is_copied_past) continue;
         // A transposed copy goes straight to a dense result, and then its tile may be larger.
         const bool is_moved_directly =
             s.copies && !s.streams &&
             (how == route::by_lines || (k == 1 && how == route::transposed && s.routes[0].how == route::dense));
-        const std::int64_t tile = (s.row_chunk * (s.cut == detail::strategy::flat ? s.cols : s.col_chunk * s.unit))
+        const std::int64_t rows = s.row_chunk * (how == route::in_planes ? s.planes : 1);
+        const std::int64_t tile = (rows * (s.cut == detail::strategy::flat ? s.cols : s.col_chunk * s.unit))
                                   << s.element_log2[k];
         if (!is_moved_directly && s.routes[k].scratch + tile > end) {
             return "operand " + std::to_string(k) + ": a tile of " + std::to_string(tile) + " bytes at " +
@@ -85,7 +86,7 @@ TEST(scratch, holds_the_tiles_of_random_layouts) {
         {op::where, dtype::i8, 3},     {op::is_nan, dtype::f64, 1},   {op::max, dtype::i16, 1}};
     random_bits random("scratch");
     const std::int64_t rounds = scaled(200'000);
-    std::int64_t packed = 0, transposed = 0;
+    std::int64_t packed = 0, transposed = 0, in_planes = 0;
     for (std::int64_t round = 0; round < rounds; ++round) {
         const kind& what = random.pick(kinds);
         std::vector<std::int64_t> shape(static_cast<std::size_t>(random.between(1, 5)));
@@ -116,6 +117,7 @@ TEST(scratch, holds_the_tiles_of_random_layouts) {
             for (std::size_t k = 0; k <= what.operands; ++k) {
                 packed += made.routes[k].how == detail::route::packed;
                 transposed += made.routes[k].how == detail::route::transposed;
+                in_planes += made.routes[k].how == detail::route::in_planes;
             }
             ASSERT_EQ(overrun(made), "") << info(what.which).name << " " << name_of(what.type) << " of "
                                          << testing::PrintToString(shape) << ", output "
@@ -125,6 +127,7 @@ TEST(scratch, holds_the_tiles_of_random_layouts) {
     }
     EXPECT_GT(packed, rounds / 4);
     EXPECT_GT(transposed, rounds / 50);
+    EXPECT_GT(in_planes, rounds / 1000);
 }
 
 TEST(scratch, copies_from_rows_to_columns_with_gaps) {

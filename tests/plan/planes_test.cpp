@@ -1,0 +1,138 @@
+// Operands whose planes lie element by element beside each other, as the channels of pictures, for results that have
+// them apart: against index arithmetic, with tiles of every size, and with guard pages.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "support/guarded.hpp"
+#include "support/settings.hpp"
+#include "zerostride/zerostride.hpp"
+
+namespace zerostride::test {
+namespace {
+
+using extents = std::vector<std::int64_t>;
+
+/// Numbers that lie somewhere in memory that ends, or begins, with a page that nobody may touch.
+template <class T>
+struct operand {
+    extents strides;
+    guarded_memory memory;
+    T* first;
+
+    operand(const extents& of, std::int64_t span, bool at_end) : strides(of), memory(static_cast<std::size_t>(span)) {
+        first = reinterpret_cast<T*>(at_end ? memory.end() - span : memory.begin());
+    }
+    T& at(const extents& index) const {
+        std::int64_t offset = 0;
+        for (std::size_t a = 0; a < index.size(); ++a) offset += index[a] * strides[a];
+        return *reinterpret_cast<T*>(reinterpret_cast<std::byte*>(first) + offset);
+    }
+};
+
+/// Bytes from element to element along each axis, of which `order` has the innermost first; and all bytes. Axes of
+/// `stretched` have one element.
+std::int64_t lay_out(const extents& shape, const std::vector<std::size_t>& order, const std::vector<bool>& stretched,
+                     std::int64_t element, extents& strides) {
+    strides.assign(shape.size(), 0);
+    for (const std::size_t axis : order) {
+        if (stretched[axis]) continue;
+        strides[axis] = element;
+        element *= shape[axis];
+    }
+    return element;
+}
+
+class planes : public testing::TestWithParam<isa> {
+protected:
+    void SetUp() override {
+        if (!is_available(GetParam())) GTEST_SKIP() << name_of(GetParam()) << " is not available here";
+    }
+
+    /// `which(x, y)` where x has planes side by side and y lies anyhow; `compute` says what it is.
+    template <class T, class Result, class Compute>
+    void holds(op which, Compute compute) {
+        SCOPED_TRACE(std::string(info(which).name) + " " + name_of(dtype_of<T>::value));
+        random_bits random(info(which).name);
+        std::int64_t runs = scaled(120), at_once = 0;
+        for (std::int64_t run = 0; run < runs; ++run) {
+            // The innermost axis is the last; the planes and the rows are any two of the others.
+            extents shape = {random.between(2, 7), random.between(2, random.one_in(2) ? 200 : 40), random.between(1, 3),
+                             random.between(16, random.one_in(3) ? 700 : 100)};
+            std::vector<std::size_t> place = {0, 1, 2};
+            for (std::size_t i = 2; i > 0; --i) std::swap(place[i], place[random.below(i + 1)]);
+            const extents drawn = shape;
+            for (std::size_t i = 0; i < 3; ++i) shape[place[i]] = drawn[i];
+            std::vector<std::size_t> with_planes = {place[0], place[1], 3, place[2]}, anyhow = {3, 2, 1, 0};
+            if (random.one_in(2)) std::swap(with_planes[2], with_planes[3]);
+            if (random.one_in(4)) {
+                for (std::size_t i = 3; i > 0; --i) std::swap(anyhow[i], anyhow[random.below(i + 1)]);
+            }
+            if (random.one_in(4)) anyhow = with_planes;
+            std::vector<bool> kept(4), stretched(4);
+            for (std::size_t a = 0; a < 4; ++a) stretched[a] = random.one_in(3);
+            if (random.one_in(3)) stretched.assign(4, false);
+
+            extents x_strides, y_strides, z_strides;
+            const std::int64_t x_bytes = lay_out(shape, with_planes, kept, sizeof(T), x_strides),
+                               y_bytes = lay_out(shape, anyhow, stretched, sizeof(T), y_strides),
+                               z_bytes = lay_out(shape, {3, 2, 1, 0}, kept, sizeof(Result), z_strides);
+            const operand<T> x(x_strides, x_bytes, random.one_in(2)), y(y_strides, y_bytes, random.one_in(2));
+            const operand<Result> z(z_strides, z_bytes, random.one_in(2));
+            for (std::int64_t i = 0; i < x_bytes / std::int64_t{sizeof(T)}; ++i)
+                x.first[i] = static_cast<T>(random.between(-60, 60));
+            for (std::int64_t i = 0; i < y_bytes / std::int64_t{sizeof(T)}; ++i)
+                y.first[i] = static_cast<T>(random.between(-60, 60));
+            std::memset(static_cast<void*>(z.first), 0x5a, static_cast<std::size_t>(z_bytes));
+
+            options how;
+            how.with = GetParam();
+            how.max_threads = random.one_in(4) ? 3 : 1;
+            how.past_caches = random.one_in(4);
+            const plan made(which,
+                            {const_tensor_view(x.first, dtype_of<T>::value, shape, x.strides.data()),
+                             const_tensor_view(y.first, dtype_of<T>::value, shape, y.strides.data())},
+                            tensor_view(z.first, dtype_of<Result>::value, shape), how);
+            at_once += made.explain().find("all planes at once") != std::string::npos;
+            const void* const inputs[] = {x.first, y.first};
+            ASSERT_EQ(made.run(inputs, z.first), status::ok);
+            std::int64_t wrong = 0;
+            extents index(4);
+            for (std::int64_t i = 0; i < z_bytes / std::int64_t{sizeof(Result)}; ++i) {
+                wrong += z.at(index) != static_cast<Result>(compute(x.at(index), y.at(index)));
+                for (std::size_t a = 4; a-- > 0;) {
+                    if (++index[a] < shape[a]) break;
+                    index[a] = 0;
+                }
+            }
+            ASSERT_EQ(wrong, 0) << testing::PrintToString(shape) << " " << testing::PrintToString(x_strides) << " "
+                                << testing::PrintToString(y_strides) << "\n"
+                                << made.explain();
+        }
+        EXPECT_GT(at_once, runs / 2);
+    }
+};
+
+TEST_P(planes, of_bytes) {
+    holds<std::int8_t, std::int8_t>(op::sub, [](int x, int y) { return x - y; });
+}
+TEST_P(planes, of_two_bytes) {
+    holds<std::int16_t, std::int16_t>(op::max, [](int x, int y) { return std::max(x, y); });
+}
+TEST_P(planes, of_floats) {
+    holds<float, float>(op::sub, [](float x, float y) { return x - y; });
+}
+TEST_P(planes, of_doubles_that_are_compared) {
+    holds<double, bool>(op::less, [](double x, double y) { return x < y; });
+}
+
+INSTANTIATE_TEST_SUITE_P(plan, planes, testing::Values(isa::baseline, isa::avx2, isa::avx512, isa::neon),
+                         [](const testing::TestParamInfo<isa>& tested) { return name_of(tested.param); });
+
+}  // namespace
+}  // namespace zerostride::test
