@@ -14,6 +14,7 @@ const char* words(detail::route how) noexcept {
         case detail::route::packed: return "packed";
         case detail::route::transposed: return "transposed";
         case detail::route::by_lines: return "transposed line by line";
+        case detail::route::in_squares: return "transposed one by one";
         case detail::route::in_planes: return "transposed, all planes at once";
     }
     return "";

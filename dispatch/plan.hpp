@@ -24,12 +24,13 @@ enum class route : std::uint8_t {
     packed,      ///< through scratch, by a program
     transposed,  ///< through scratch, by the transpose mover
     by_lines,    ///< as transposed, but each line on its own, because columns are those of several axes
-    in_planes    ///< as transposed, but all planes of a tile at once, because their elements lie side by side
+    in_planes,   ///< as transposed, but all planes of a tile at once, because their elements lie side by side
+    in_squares   ///< flat: each row of the tile is a matrix that is transposed
 };
 
 /// Whether a tile's rows and columns change places on the way, by the transpose mover.
 constexpr bool uses_transpose(route how) noexcept {
-    return how == route::transposed || how == route::by_lines || how == route::in_planes;
+    return how == route::transposed || how == route::by_lines || how == route::in_planes || how == route::in_squares;
 }
 
 /// How the tiles are cut.

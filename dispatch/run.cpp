@@ -389,6 +389,14 @@ private:
             const std::int64_t step = s_.cut == strategy::flat ? cols << s_.element_log2[k] : target.step;
             s_.movers->transpose[s_.element_log2[k]](at, r.col_stride, static_cast<std::size_t>(rows),
                                                      static_cast<std::size_t>(cols), target.at, step, s_.ahead);
+        } else if (r.how == route::in_squares) {
+            const axis *const inside = &s_.loops.axes[s_.outer_axes + 1], *const innermost = inside + 1;
+            const std::int64_t step = innermost->extent << s_.element_log2[k];
+            std::byte* to = target.at;
+            for (std::int64_t i = 0; i < rows; ++i, at += r.row_stride, to += cols << s_.element_log2[k]) {
+                s_.movers->transpose[s_.element_log2[k]](at, r.col_stride, static_cast<std::size_t>(inside->extent),
+                                                         static_cast<std::size_t>(innermost->extent), to, step, {});
+            }
         } else if (r.how == route::by_lines) {
             collect_lines({s_.columns, s_.column_axes, k, s_.element_log2[k]}, s_.movers->transpose[s_.element_log2[k]],
                           at, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), target.at, target.step,

@@ -81,7 +81,7 @@ public:
         } else if (rank_ == 1) {
             if (s_.streams || !is_plain_row()) plan_blocks(0);
             else whole(axes_[0].extent);
-        } else if (!plan_collected() && !plan_distributed() && !plan_in_planes()) {
+        } else if (!plan_collected() && !plan_distributed() && !plan_in_planes() && !plan_squares()) {
             const std::size_t turned = axis_to_transpose();
             if (turned != none) {
                 std::swap(axes_[turned], axes_[rank_ - 2]);
@@ -99,7 +99,7 @@ public:
         }
         s_.run = kernel_of_splats_[splats()];
         if (s_.cut == strategy::flat && s_.tiles == 1 && !s_.copies && s_.routes[0].how == route::dense &&
-            !any(route::transposed)) {
+            !any(route::transposed) && !any(route::in_squares)) {
             s_.cut = strategy::single;
         }
     }
@@ -240,6 +240,34 @@ private:
                axes_[row].extent >= least_square && innermost().extent >= least_square;
     }
 
+    /// Matrices, so small that a tile has many of them, that are dense in the result and in an operand have their rows
+    /// and columns the other way round. What is less than a call of the mover programs bring sooner.
+    bool plan_squares() noexcept {
+        constexpr std::int64_t least = 64;
+        if (rank_ < 3 || is_awkward(0) || !is_dense_from(0, rank_ - 3)) return false;
+        const std::int64_t elements = axes_[rank_ - 2].extent * innermost().extent;
+        if (elements < least || elements > (tile_bytes >> log2_) / 2) return false;
+        const bool calls_mover = elements << log2_ > most_turned_by_programs();
+        for (std::size_t k = 1; k <= s_.inputs; ++k) {
+            if (is_in_squares(k, rank_ - 3)) return plan_flat(rank_ - 3, calls_mover);
+        }
+        return false;
+    }
+    /// Bytes of a matrix. Programs that merge registers, and shuffles of bytes, take less than the mover, but long to
+    /// find.
+    std::int64_t most_turned_by_programs() const noexcept {
+        const bool merges = s_.movers->merge != nullptr && cpu().avx512_vbmi;
+        if (once_) return merges ? merged_bytes : 0;
+        if (merges) return 3 * merged_bytes;
+        return log2_ == 0 && s_.movers->shuffle[0][0] != nullptr ? 9 * lane_bytes : 0;
+    }
+    bool is_in_squares(std::size_t k, std::size_t row) const noexcept {
+        if (row + 3 != rank_ || !is_awkward(k) || s_.element_log2[k] == 4) return false;
+        const axis& inside = axes_[rank_ - 2];
+        const std::int64_t least = std::min(least_square, lane_bytes >> s_.element_log2[k]);
+        return inside.stride[k] == element_bytes(k) && inside.extent >= least && innermost().extent >= least;
+    }
+
     /// One row of the kernel takes a tile whose rows begin at `row`, nothing has to be packed for that, and a tile has
     /// the rows of a source's cache line at least.
     bool is_flat_or_transposed(std::size_t row) const noexcept {
@@ -314,8 +342,8 @@ private:
     bool goes_on_within_kernel(std::int64_t row_bytes) const noexcept {
         return row_bytes >= s_.together_from && !(s_.streams && row_bytes < least_streamed_row);
     }
-    /// False when a row inside does not fit a program.
-    bool plan_flat(std::size_t row) noexcept {
+    /// False when a row inside does not fit a program. `squares`: what is inside is transposed where it can be.
+    bool plan_flat(std::size_t row, bool squares = false) noexcept {
         std::int64_t inside = 1;
         for (std::size_t a = row + 1; a < rank_; ++a) {
             if (inside > longest_period / axes_[a].extent) return false;
@@ -326,10 +354,11 @@ private:
             operand_route& r = s_.routes[k];
             r.row_stride = axes_[row].stride[k];
             r.col_stride = innermost().stride[k];
-            r.how = is_dense_from(k, row)            ? route::dense
-                    : k > 0 && is_splat_from(k, row) ? route::splat
-                    : is_transposed(k, row)          ? route::transposed
-                                                     : route::packed;
+            r.how = is_dense_from(k, row)              ? route::dense
+                    : k > 0 && is_splat_from(k, row)   ? route::splat
+                    : is_transposed(k, row)            ? route::transposed
+                    : squares && is_in_squares(k, row) ? route::in_squares
+                                                       : route::packed;
         }
         s_.cut = strategy::flat;
         keep_kernels();

@@ -135,6 +135,9 @@ void transpose(const std::byte* source, std::ptrdiff_t pitch, std::size_t rows, 
     if constexpr (Bytes < 16) {
         using T = typename integers<Bytes>::u;
         if (transpose_tile<Bytes, vec<T>>(source, pitch, rows, cols, dense, step, ahead)) return;
+        if constexpr (register_bytes > 32 && Bytes == 4) {
+            if (transpose_tile<Bytes, vec_n<T, 32 / Bytes>>(source, pitch, rows, cols, dense, step, ahead)) return;
+        }
         if constexpr (register_bytes > 16) {
             if (transpose_tile<Bytes, vec_n<T, 16 / Bytes>>(source, pitch, rows, cols, dense, step, ahead)) return;
         }

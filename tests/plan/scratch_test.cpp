@@ -86,7 +86,7 @@ TEST(scratch, holds_the_tiles_of_random_layouts) {
         {op::where, dtype::i8, 3},     {op::is_nan, dtype::f64, 1},   {op::max, dtype::i16, 1}};
     random_bits random("scratch");
     const std::int64_t rounds = scaled(200'000);
-    std::int64_t packed = 0, transposed = 0, in_planes = 0;
+    std::int64_t packed = 0, transposed = 0, in_planes = 0, in_squares = 0;
     for (std::int64_t round = 0; round < rounds; ++round) {
         const kind& what = random.pick(kinds);
         std::vector<std::int64_t> shape(static_cast<std::size_t>(random.between(1, 5)));
@@ -118,6 +118,7 @@ TEST(scratch, holds_the_tiles_of_random_layouts) {
                 packed += made.routes[k].how == detail::route::packed;
                 transposed += made.routes[k].how == detail::route::transposed;
                 in_planes += made.routes[k].how == detail::route::in_planes;
+                in_squares += made.routes[k].how == detail::route::in_squares;
             }
             ASSERT_EQ(overrun(made), "") << info(what.which).name << " " << name_of(what.type) << " of "
                                          << testing::PrintToString(shape) << ", output "
@@ -128,6 +129,7 @@ TEST(scratch, holds_the_tiles_of_random_layouts) {
     EXPECT_GT(packed, rounds / 4);
     EXPECT_GT(transposed, rounds / 50);
     EXPECT_GT(in_planes, rounds / 1000);
+    EXPECT_GT(in_squares, rounds / 1000);
 }
 
 TEST(scratch, copies_from_rows_to_columns_with_gaps) {

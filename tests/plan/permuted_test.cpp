@@ -1,5 +1,5 @@
-// Operands whose planes lie element by element beside each other, as the channels of pictures, for results that have
-// them apart: against index arithmetic, with tiles of every size, and with guard pages.
+// Operands whose axes lie in another order than the result's, so that tiles of several planes or matrices are brought
+// together: against index arithmetic, with tiles of every size, and with guard pages.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -48,38 +48,55 @@ std::int64_t lay_out(const extents& shape, const std::vector<std::size_t>& order
     return element;
 }
 
-class planes : public testing::TestWithParam<isa> {
+/// A shape, of which the last axis is the result's innermost, and the order of an operand's axes, the innermost first.
+struct permuted_shape {
+    extents shape;
+    std::vector<std::size_t> order;
+};
+/// The elements of planes lie side by side, as the channels of pictures.
+permuted_shape with_planes(random_bits& random) {
+    const extents drawn = {random.between(2, 7), random.between(2, random.one_in(2) ? 200 : 40), random.between(1, 3)};
+    std::vector<std::size_t> place = {0, 1, 2};
+    for (std::size_t i = 2; i > 0; --i) std::swap(place[i], place[random.below(i + 1)]);
+    permuted_shape made{extents(4), {place[0], place[1], 3, place[2]}};
+    for (std::size_t i = 0; i < 3; ++i) made.shape[place[i]] = drawn[i];
+    made.shape[3] = random.between(16, random.one_in(3) ? 700 : 100);
+    if (random.one_in(2)) std::swap(made.order[2], made.order[3]);
+    return made;
+}
+/// Small matrices that are transposed.
+permuted_shape with_matrices(random_bits& random) {
+    const std::int64_t most = random.one_in(4) ? 70 : 20;
+    return {{random.between(1, 3), random.between(2, 150), random.between(4, most), random.between(4, most)},
+            {2, 3, 1, 0}};
+}
+
+class permuted : public testing::TestWithParam<isa> {
 protected:
     void SetUp() override {
         if (!is_available(GetParam())) GTEST_SKIP() << name_of(GetParam()) << " is not available here";
     }
 
-    /// `which(x, y)` where x has planes side by side and y lies anyhow; `compute` says what it is.
+    /// `which(x, y)`, or of x alone, where x lies as `draw` says and y anyhow; `compute` says what it is. Some plans
+    /// have `words` in their explanation.
     template <class T, class Result, class Compute>
-    void holds(op which, Compute compute) {
+    void holds(op which, permuted_shape (*draw)(random_bits&), const char* words, Compute compute) {
         SCOPED_TRACE(std::string(info(which).name) + " " + name_of(dtype_of<T>::value));
         random_bits random(info(which).name);
-        std::int64_t runs = scaled(120), at_once = 0;
+        std::int64_t runs = scaled(120), found = 0;
         for (std::int64_t run = 0; run < runs; ++run) {
-            // The innermost axis is the last; the planes and the rows are any two of the others.
-            extents shape = {random.between(2, 7), random.between(2, random.one_in(2) ? 200 : 40), random.between(1, 3),
-                             random.between(16, random.one_in(3) ? 700 : 100)};
-            std::vector<std::size_t> place = {0, 1, 2};
-            for (std::size_t i = 2; i > 0; --i) std::swap(place[i], place[random.below(i + 1)]);
-            const extents drawn = shape;
-            for (std::size_t i = 0; i < 3; ++i) shape[place[i]] = drawn[i];
-            std::vector<std::size_t> with_planes = {place[0], place[1], 3, place[2]}, anyhow = {3, 2, 1, 0};
-            if (random.one_in(2)) std::swap(with_planes[2], with_planes[3]);
+            const auto [shape, order] = draw(random);
+            std::vector<std::size_t> anyhow = {3, 2, 1, 0};
             if (random.one_in(4)) {
                 for (std::size_t i = 3; i > 0; --i) std::swap(anyhow[i], anyhow[random.below(i + 1)]);
             }
-            if (random.one_in(4)) anyhow = with_planes;
+            if (random.one_in(4)) anyhow = order;
             std::vector<bool> kept(4), stretched(4);
             for (std::size_t a = 0; a < 4; ++a) stretched[a] = random.one_in(3);
             if (random.one_in(3)) stretched.assign(4, false);
 
             extents x_strides, y_strides, z_strides;
-            const std::int64_t x_bytes = lay_out(shape, with_planes, kept, sizeof(T), x_strides),
+            const std::int64_t x_bytes = lay_out(shape, order, kept, sizeof(T), x_strides),
                                y_bytes = lay_out(shape, anyhow, stretched, sizeof(T), y_strides),
                                z_bytes = lay_out(shape, {3, 2, 1, 0}, kept, sizeof(Result), z_strides);
             const operand<T> x(x_strides, x_bytes, random.one_in(2)), y(y_strides, y_bytes, random.one_in(2));
@@ -94,11 +111,11 @@ protected:
             how.with = GetParam();
             how.max_threads = random.one_in(4) ? 3 : 1;
             how.past_caches = random.one_in(4);
-            const plan made(which,
-                            {const_tensor_view(x.first, dtype_of<T>::value, shape, x.strides.data()),
-                             const_tensor_view(y.first, dtype_of<T>::value, shape, y.strides.data())},
+            const const_tensor_view views[] = {{x.first, dtype_of<T>::value, shape, x.strides.data()},
+                                               {y.first, dtype_of<T>::value, shape, y.strides.data()}};
+            const plan made(which, array_ref<const_tensor_view>(views, static_cast<std::size_t>(info(which).arity)),
                             tensor_view(z.first, dtype_of<Result>::value, shape), how);
-            at_once += made.explain().find("all planes at once") != std::string::npos;
+            found += made.explain().find(words) != std::string::npos;
             const void* const inputs[] = {x.first, y.first};
             ASSERT_EQ(made.run(inputs, z.first), status::ok);
             std::int64_t wrong = 0;
@@ -114,24 +131,42 @@ protected:
                                 << testing::PrintToString(y_strides) << "\n"
                                 << made.explain();
         }
-        EXPECT_GT(at_once, runs / 2);
+        EXPECT_GT(found, runs / 8) << words;
     }
 };
 
-TEST_P(planes, of_bytes) {
-    holds<std::int8_t, std::int8_t>(op::sub, [](int x, int y) { return x - y; });
+constexpr const char *at_once = "all planes at once", *one_by_one = "transposed one by one";
+
+TEST_P(permuted, planes_of_bytes) {
+    holds<std::int8_t, std::int8_t>(op::sub, with_planes, at_once, [](int x, int y) { return x - y; });
 }
-TEST_P(planes, of_two_bytes) {
-    holds<std::int16_t, std::int16_t>(op::max, [](int x, int y) { return std::max(x, y); });
+TEST_P(permuted, planes_of_two_bytes) {
+    holds<std::int16_t, std::int16_t>(op::max, with_planes, at_once, [](int x, int y) { return std::max(x, y); });
 }
-TEST_P(planes, of_floats) {
-    holds<float, float>(op::sub, [](float x, float y) { return x - y; });
+TEST_P(permuted, planes_of_floats) {
+    holds<float, float>(op::sub, with_planes, at_once, [](float x, float y) { return x - y; });
 }
-TEST_P(planes, of_doubles_that_are_compared) {
-    holds<double, bool>(op::less, [](double x, double y) { return x < y; });
+TEST_P(permuted, planes_of_doubles_that_are_compared) {
+    holds<double, bool>(op::less, with_planes, at_once, [](double x, double y) { return x < y; });
+}
+TEST_P(permuted, matrices_of_bytes) {
+    holds<std::int8_t, std::int8_t>(op::sub, with_matrices, one_by_one, [](int x, int y) { return x - y; });
+    holds<std::uint8_t, std::uint8_t>(op::identity, with_matrices, one_by_one, [](int x, int) { return x; });
+}
+TEST_P(permuted, matrices_of_two_bytes) {
+    holds<std::int16_t, std::int16_t>(op::max, with_matrices, one_by_one, [](int x, int y) { return std::max(x, y); });
+    holds<std::int16_t, std::int16_t>(op::identity, with_matrices, one_by_one, [](int x, int) { return x; });
+}
+TEST_P(permuted, matrices_of_floats) {
+    holds<float, float>(op::sub, with_matrices, one_by_one, [](float x, float y) { return x - y; });
+    holds<float, float>(op::identity, with_matrices, one_by_one, [](float x, float) { return x; });
+}
+TEST_P(permuted, matrices_of_doubles) {
+    holds<double, bool>(op::less, with_matrices, one_by_one, [](double x, double y) { return x < y; });
+    holds<double, double>(op::identity, with_matrices, one_by_one, [](double x, double) { return x; });
 }
 
-INSTANTIATE_TEST_SUITE_P(plan, planes, testing::Values(isa::baseline, isa::avx2, isa::avx512, isa::neon),
+INSTANTIATE_TEST_SUITE_P(plan, permuted, testing::Values(isa::baseline, isa::avx2, isa::avx512, isa::neon),
                          [](const testing::TestParamInfo<isa>& tested) { return name_of(tested.param); });
 
 }  // namespace
