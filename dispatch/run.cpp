@@ -219,7 +219,6 @@ private:
             const operand_route& r = s_.routes[k];
             at[k] = data_.at[k] + outer[k] + row0 * r.row_stride + col0 * r.col_stride;
         }
-        if (s_.planes > 1) return in_planes(at, rows, cols);
         const operand_route& out = s_.routes[0];
         const bool in_place = out.how == route::dense && !(s_.copies && s_.streams);
         const block target =
@@ -246,46 +245,37 @@ private:
         } else if (s_.copies && !in_place && passes_on(rows, cols)) {
             result = bring(1, at[1], rows, cols);
         } else {
-            block in[kernels::max_inputs] = {};
-            for (std::size_t k = 1; k <= s_.inputs; ++k) in[k - 1] = bring(k, at[k], rows, cols);
-            found = compute(rows, cols, target, in, s_.streams && in_place);
+            const bool is_one_row = s_.cut == strategy::flat;
+            const auto elements = static_cast<std::size_t>(is_one_row ? rows * cols : cols);
+            block to = target;
+            for (std::int64_t plane = 0;;) {
+                bool streams = s_.streams && in_place &&
+                               static_cast<std::int64_t>(elements << s_.element_log2[0]) >= least_streamed_row;
+                block in[kernels::max_inputs] = {};
+                for (std::size_t k = 1; k <= s_.inputs; ++k) {
+                    in[k - 1] = bring(k, at[k], rows, cols);
+                    if (s_.routes[k].how == route::in_planes) in[k - 1] = one_of_planes(in[k - 1], plane);
+                    if (in[k - 1].at == to.at) streams = false;
+                }
+                found |= run_rows(streams, is_one_row ? 1 : rows, elements, to, in);
+                if (++plane >= s_.planes) break;
+                go_to_next_plane(at, to);
+            }
         }
         if (!in_place) put(at[0], result, rows, cols);
         return found;
     }
 
-    /// The same tile of every plane.
-    kernels::findings in_planes(std::byte* const (&at)[max_operands], std::int64_t rows, std::int64_t cols) noexcept {
+    /// The next plane's tile: of an operand that has all of them in scratch it is there.
+    void go_to_next_plane(std::byte* (&at)[max_operands], block& target) const noexcept {
         const axis& plane = s_.loops.axes[s_.outer_axes];
-        block together[kernels::max_inputs] = {};
-        for (std::size_t k = 1; k <= s_.inputs; ++k) {
-            if (s_.routes[k].how == route::in_planes) together[k - 1] = bring(k, at[k], rows * plane.extent, cols);
+        for (std::size_t k = 0; k <= s_.inputs; ++k) {
+            if (s_.routes[k].how != route::in_planes) at[k] += plane.stride[k];
         }
-        kernels::findings found = kernels::nothing_found;
-        for (std::int64_t p = 0; p < plane.extent; ++p) {
-            block in[kernels::max_inputs] = {};
-            for (std::size_t k = 1; k <= s_.inputs; ++k) {
-                const block& rows_of_all = together[k - 1];
-                in[k - 1] = rows_of_all.at != nullptr
-                                ? block{rows_of_all.at + p * rows_of_all.step, plane.extent * rows_of_all.step}
-                                : bring(k, at[k] + p * plane.stride[k], rows, cols);
-            }
-            const block target{at[0] + p * plane.stride[0], s_.routes[0].row_stride};
-            found |= compute(rows, cols, target, in, s_.streams);
-        }
-        return found;
+        target.at += plane.stride[0];
     }
-
-    /// The kernel over a tile; `streams` its rows past the caches if they are long enough.
-    kernels::findings compute(std::int64_t rows, std::int64_t cols, const block& target,
-                              const block (&in)[kernels::max_inputs], bool streams) const noexcept {
-        const bool is_one_row = s_.cut == strategy::flat;
-        const auto elements = static_cast<std::size_t>(is_one_row ? rows * cols : cols);
-        if (static_cast<std::int64_t>(elements << s_.element_log2[0]) < least_streamed_row) streams = false;
-        for (const block& b : in) {
-            if (b.at == target.at) streams = false;
-        }
-        return run_rows(streams, is_one_row ? 1 : rows, elements, target, in);
+    block one_of_planes(const block& all, std::int64_t plane) const noexcept {
+        return {all.at + plane * all.step, s_.planes * all.step};
     }
 
     kernels::findings run_rows(bool streams, std::int64_t rows, std::size_t elements, block out,
@@ -387,6 +377,7 @@ private:
         const operand_route& r = s_.routes[k];
         if (r.how == route::transposed || r.how == route::in_planes) {
             const std::int64_t step = s_.cut == strategy::flat ? cols << s_.element_log2[k] : target.step;
+            if (r.how == route::in_planes) rows *= s_.planes;
             s_.movers->transpose[s_.element_log2[k]](at, r.col_stride, static_cast<std::size_t>(rows),
                                                      static_cast<std::size_t>(cols), target.at, step, s_.ahead);
         } else if (r.how == route::in_squares) {
