@@ -43,7 +43,9 @@ constexpr transposed_tile of_lines = {64, 16, 2048}, of_long_lines = {256, 16, 1
 /// Rows from so many elements on are transposed from where they are.
 constexpr std::int64_t least_transposed_row = 32;
 /// Lines go on their own for so many columns at least.
-constexpr std::int64_t least_lines = 16;
+constexpr std::int64_t least_lines = 8;
+/// And for so many elements: smaller tiles take longer to start than programs to bring them.
+constexpr std::int64_t least_collected = 1024;
 /// Transposing pays from squares of this side.
 constexpr std::int64_t least_square = 8;
 /// Planes are taken at once for kernel rows of so many elements at least.
@@ -471,7 +473,9 @@ private:
         }
         if (first - 1 > along && rank_ - first < most_column_axes) --first;
         else inside /= axes_[first].extent;
-        if (inside * axes_[first].extent < least_lines || !is_dense_from(0, first)) return false;
+        const std::int64_t lines = inside * axes_[first].extent;
+        if (lines < least_lines || lines * axes_[along].extent < least_collected || !is_dense_from(0, first))
+            return false;
 
         std::rotate(axes_ + along, axes_ + along + 1, axes_ + first);
         plan_lines(first, inside, tile);
@@ -563,24 +567,26 @@ private:
     /// its lines would be met again and again, with a few elements of use in each.
     bool plan_in_planes() noexcept {
         if (rank_ < 3 || s_.copies || is_awkward(0) || innermost().extent < least_row_in_planes) return false;
+        std::size_t plane = none, row = none;
         for (std::size_t k = 1; k <= s_.inputs; ++k) {
             if (!is_awkward(k) || s_.element_log2[k] == 4) continue;
-            for (std::size_t plane = 0; plane + 1 < rank_; ++plane) {
-                const std::int64_t bytes = axes_[plane].extent * element_bytes(k);
-                if (axes_[plane].stride[k] != element_bytes(k)) continue;
-                if (axes_[plane].extent >= least_square && 2 * bytes > cache_line) continue;
-                for (std::size_t row = 0; row + 1 < rank_; ++row) {
-                    if (axes_[row].stride[k] != bytes || row == plane) continue;
-                    if (axes_[row].extent * axes_[plane].extent < least_square) continue;
-                    std::rotate(axes_ + plane, axes_ + plane + 1, axes_ + rank_ - 1);
-                    if (row > plane) --row;
-                    std::rotate(axes_ + row, axes_ + row + 1, axes_ + rank_ - 1);
-                    cut_in_planes();
-                    return true;
+            for (std::size_t a = 0; a + 1 < rank_; ++a) {
+                const std::int64_t bytes = axes_[a].extent * element_bytes(k);
+                if (axes_[a].stride[k] != element_bytes(k)) continue;
+                if (axes_[a].extent >= least_square && 2 * bytes > cache_line) continue;
+                for (std::size_t b = 0; b + 1 < rank_; ++b) {
+                    if (axes_[b].stride[k] != bytes || b == a) continue;
+                    if (axes_[b].extent * axes_[a].extent < least_square) continue;
+                    if (row == none || axes_[b].extent > axes_[row].extent) plane = a, row = b;
                 }
             }
         }
-        return false;
+        if (row == none) return false;
+        std::rotate(axes_ + plane, axes_ + plane + 1, axes_ + rank_ - 1);
+        if (row > plane) --row;
+        std::rotate(axes_ + row, axes_ + row + 1, axes_ + rank_ - 1);
+        cut_in_planes();
+        return true;
     }
     /// The axis before the innermost one is that of the rows, and the one before that of the planes.
     void cut_in_planes() noexcept {
@@ -657,7 +663,9 @@ private:
         const bool in_place = s_.copies && !s_.streams && s_.routes[0].how == route::dense;
         const transposed_tile& most = in_place ? largest_transposed_copy() : largest_transposed_operand();
         const std::int64_t rows = std::max<std::int64_t>(most.rows, most.bytes >> log2_);
-        s_.row_chunk = std::min(s_.rows, (rows + s_.planes - 1) / s_.planes);
+        const std::int64_t of_planes =
+            std::max((rows + s_.planes - 1) / s_.planes, any(route::transposed) ? most.rows : 0);
+        s_.row_chunk = std::min(s_.rows, s_.planes > 1 ? of_planes : rows);
         s_.col_chunk = std::min(s_.cols, most.row_bytes >> log2_);
         if (in_place) return;
         if (!stores_wait_in_turn()) s_.col_chunk = std::min(s_.col_chunk, most_pages);
