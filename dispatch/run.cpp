@@ -281,6 +281,10 @@ private:
     kernels::findings run_rows(bool streams, std::int64_t rows, std::size_t elements, block out,
                                const block (&in)[kernels::max_inputs]) const noexcept {
         static_assert(kernels::max_inputs == 3);
+        if (rows > 1 && follow_each_other(elements, out, in)) {
+            elements *= static_cast<std::size_t>(rows);
+            rows = 1;
+        }
         const std::byte *x = in[0].at, *y = in[1].at, *z = in[2].at;
         if (s_.prefetches && !has_pieces_ && !streams && s_.routes[0].how == route::dense) {
             return run_rows_ahead(rows, elements, out, in);
@@ -297,6 +301,16 @@ private:
                              : s_.run({s_.parameters, 0, out.at, nullptr}, elements, out.at, x, y, z);
         }
         return found;
+    }
+
+    /// Whether rows of so many elements are one long row, as those of a tile that has all of its operand's columns.
+    bool follow_each_other(std::size_t elements, const block& out,
+                           const block (&in)[kernels::max_inputs]) const noexcept {
+        bool all = out.step == static_cast<std::int64_t>(bytes_of_row(s_, 0, elements));
+        for (std::size_t k = 1; k <= s_.inputs; ++k) {
+            all &= in[k - 1].step == static_cast<std::int64_t>(bytes_of_row(s_, k, elements));
+        }
+        return all;
     }
 
     kernels::findings run_rows_ahead(std::int64_t rows, std::size_t elements, block out,
