@@ -391,7 +391,10 @@ private:
         const operand_route& r = s_.routes[k];
         if (r.how == route::transposed || r.how == route::in_planes) {
             const std::int64_t step = s_.cut == strategy::flat ? cols << s_.element_log2[k] : target.step;
-            if (r.how == route::in_planes) rows *= s_.planes;
+            if (r.how == route::in_planes) {
+                if (r.row_stride != s_.planes << s_.element_log2[k]) return bring_planes(k, at, rows, cols, target);
+                rows *= s_.planes;
+            }
             s_.movers->transpose[s_.element_log2[k]](at, r.col_stride, static_cast<std::size_t>(rows),
                                                      static_cast<std::size_t>(cols), target.at, step, s_.ahead);
         } else if (r.how == route::in_squares) {
@@ -408,6 +411,17 @@ private:
                           s_.ahead);
         } else {
             pack(r.steps, *s_.movers, at, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), target.at);
+        }
+    }
+
+    /// Planes row by row, where the rows do not follow each other in the operand.
+    void bring_planes(std::size_t k, const std::byte* at, std::int64_t rows, std::int64_t cols,
+                      const block& target) const noexcept {
+        const operand_route& r = s_.routes[k];
+        std::byte* to = target.at;
+        for (; rows > 0; --rows, at += r.row_stride, to += s_.planes * target.step) {
+            s_.movers->transpose[s_.element_log2[k]](at, r.col_stride, static_cast<std::size_t>(s_.planes),
+                                                     static_cast<std::size_t>(cols), to, target.step, {});
         }
     }
 

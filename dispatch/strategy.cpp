@@ -581,12 +581,54 @@ private:
                 }
             }
         }
-        if (row == none) return false;
+        if (row == none) return plan_two_transposed();
         std::rotate(axes_ + plane, axes_ + plane + 1, axes_ + rank_ - 1);
         if (row > plane) --row;
         std::rotate(axes_ + row, axes_ + row + 1, axes_ + rank_ - 1);
         cut_in_planes();
         return true;
+    }
+    /// Inputs whose elements follow each other along two axes, neither of them the innermost: one has the rows of the
+    /// tiles, a few of the other are planes. A mover for rows alone would leave one of the inputs to be gathered, from
+    /// far lines that have left the cache when the element beside is wanted.
+    bool plan_two_transposed() noexcept {
+        std::size_t row = none, plane = none;
+        for (std::size_t k = 1; k <= s_.inputs; ++k) {
+            if (!is_awkward(k) || s_.element_log2[k] == 4) continue;
+            for (std::size_t a = 0; a + 1 < rank_; ++a) {
+                if (axes_[a].stride[k] != element_bytes(k) || axes_[a].extent < least_square) continue;
+                if (row == none) row = a;
+                else if (a != row && std::abs(innermost().stride[k]) >= cache_line) plane = a;
+            }
+        }
+        if (plane == none) return false;
+        const std::int64_t planes = planes_of(axes_[plane].extent);
+        if (planes == 0) return false;
+        std::rotate(axes_ + row, axes_ + row + 1, axes_ + rank_ - 1);
+        if (plane > row) --plane;
+        axis together = axes_[plane];
+        if (planes == together.extent) {
+            std::rotate(axes_ + plane, axes_ + plane + 1, axes_ + rank_ - 2);
+        } else {
+            axes_[plane].extent /= planes;
+            for (std::size_t k = 0; k <= s_.inputs; ++k) axes_[plane].stride[k] *= planes;
+            together.extent = planes;
+            s_.loops.axes.push_back(together);
+            ++rank_;
+            std::rotate(axes_ + rank_ - 3, axes_ + rank_ - 1, axes_ + rank_);
+        }
+        cut_in_planes();
+        return true;
+    }
+    /// So many of an axis as planes that they divide it, and as have about 16 bytes; 0 where there is none.
+    std::int64_t planes_of(std::int64_t extent) const noexcept {
+        const std::int64_t most = std::max(least_square, lane_bytes >> log2_);
+        if (extent <= 2 * most) return extent;
+        if (!s_.loops.axes.has_room()) return 0;
+        for (std::int64_t planes = most; planes >= least_square; --planes) {
+            if (extent % planes == 0) return planes;
+        }
+        return 0;
     }
     /// The axis before the innermost one is that of the rows, and the one before that of the planes.
     void cut_in_planes() noexcept {
@@ -614,7 +656,7 @@ private:
     bool is_in_planes(std::size_t k) const noexcept {
         const axis &plane = axes_[rank_ - 3], &row = axes_[rank_ - 2];
         return s_.element_log2[k] < 4 && plane.stride[k] == element_bytes(k) &&
-               row.stride[k] == plane.extent * element_bytes(k);
+               (row.stride[k] == plane.extent * element_bytes(k) || plane.extent >= least_square);
     }
 
     /// `operands`: how many go by lines.

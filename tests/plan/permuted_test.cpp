@@ -51,14 +51,14 @@ std::int64_t lay_out(const extents& shape, const std::vector<std::size_t>& order
 /// A shape, of which the last axis is the result's innermost, and the order of an operand's axes, the innermost first.
 struct permuted_shape {
     extents shape;
-    std::vector<std::size_t> order;
+    std::vector<std::size_t> order, of_other;  ///< the other operand's, or none in particular
 };
 /// The elements of planes lie side by side, as the channels of pictures.
 permuted_shape with_planes(random_bits& random) {
     const extents drawn = {random.between(2, 7), random.between(2, random.one_in(2) ? 200 : 40), random.between(1, 3)};
     std::vector<std::size_t> place = {0, 1, 2};
     for (std::size_t i = 2; i > 0; --i) std::swap(place[i], place[random.below(i + 1)]);
-    permuted_shape made{extents(4), {place[0], place[1], 3, place[2]}};
+    permuted_shape made{extents(4), {place[0], place[1], 3, place[2]}, {}};
     for (std::size_t i = 0; i < 3; ++i) made.shape[place[i]] = drawn[i];
     made.shape[3] = random.between(16, random.one_in(3) ? 700 : 100);
     if (random.one_in(2)) std::swap(made.order[2], made.order[3]);
@@ -68,7 +68,19 @@ permuted_shape with_planes(random_bits& random) {
 permuted_shape with_matrices(random_bits& random) {
     const std::int64_t most = random.one_in(4) ? 70 : 20;
     return {{random.between(1, 3), random.between(2, 150), random.between(4, most), random.between(4, most)},
-            {2, 3, 1, 0}};
+            {2, 3, 1, 0},
+            {}};
+}
+/// Two operands, of which the elements follow each other along other axes.
+permuted_shape of_two_orders(random_bits& random) {
+    const std::int64_t most = random.one_in(3) ? 100 : 40;
+    permuted_shape made{{random.between(1, 2), random.between(8, most), random.between(8, 64), random.between(16, 120)},
+                        {1, 2, 3, 0},
+                        {2, 1, 3, 0}};
+    if (random.one_in(2)) std::swap(made.order[1], made.order[2]);
+    if (random.one_in(2)) std::swap(made.of_other[1], made.of_other[2]);
+    if (random.one_in(2)) std::swap(made.order, made.of_other);
+    return made;
 }
 
 class permuted : public testing::TestWithParam<isa> {
@@ -85,7 +97,7 @@ protected:
         random_bits random(info(which).name);
         std::int64_t runs = scaled(120), found = 0;
         for (std::int64_t run = 0; run < runs; ++run) {
-            const auto [shape, order] = draw(random);
+            const auto [shape, order, of_other] = draw(random);
             std::vector<std::size_t> anyhow = {3, 2, 1, 0};
             if (random.one_in(4)) {
                 for (std::size_t i = 3; i > 0; --i) std::swap(anyhow[i], anyhow[random.below(i + 1)]);
@@ -93,7 +105,8 @@ protected:
             if (random.one_in(4)) anyhow = order;
             std::vector<bool> kept(4), stretched(4);
             for (std::size_t a = 0; a < 4; ++a) stretched[a] = random.one_in(3);
-            if (random.one_in(3)) stretched.assign(4, false);
+            if (random.one_in(3) || !of_other.empty()) stretched.assign(4, false);
+            if (!of_other.empty()) anyhow = of_other;
 
             extents x_strides, y_strides, z_strides;
             const std::int64_t x_bytes = lay_out(shape, order, kept, sizeof(T), x_strides),
@@ -148,6 +161,15 @@ TEST_P(permuted, planes_of_floats) {
 }
 TEST_P(permuted, planes_of_doubles_that_are_compared) {
     holds<double, bool>(op::less, with_planes, at_once, [](double x, double y) { return x < y; });
+}
+TEST_P(permuted, two_orders_of_bytes) {
+    holds<std::int8_t, std::int8_t>(op::sub, of_two_orders, at_once, [](int x, int y) { return x - y; });
+}
+TEST_P(permuted, two_orders_of_floats) {
+    holds<float, bool>(op::less, of_two_orders, at_once, [](float x, float y) { return x < y; });
+}
+TEST_P(permuted, two_orders_of_doubles) {
+    holds<double, double>(op::sub, of_two_orders, at_once, [](double x, double y) { return x - y; });
 }
 TEST_P(permuted, matrices_of_bytes) {
     holds<std::int8_t, std::int8_t>(op::sub, with_matrices, one_by_one, [](int x, int y) { return x - y; });
