@@ -486,7 +486,8 @@ private:
     std::size_t axis_to_collect() const noexcept {
         for (std::size_t k = 1; k <= s_.inputs; ++k) {
             for (std::size_t a = 0; a + 2 < rank_; ++a) {
-                if (pixel_along(k, a) > 0 && axes_[a].extent >= least_square) return a;
+                const std::int64_t bytes = pixel_along(k, a) * axes_[a].extent * element_bytes(k);
+                if (bytes >= lane_bytes && axes_[a].extent >= least_square) return a;
             }
         }
         return none;
