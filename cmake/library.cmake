@@ -20,7 +20,7 @@ list(APPEND small "${PROJECT_SOURCE_DIR}/capi/boundary" "${PROJECT_SOURCE_DIR}/c
 list(TRANSFORM small APPEND .cpp)
 set_source_files_properties(${small} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-Os>")
 # What decides and steps, without loops worth unrolling.
-set(stepping composition strategy tensor)
+set(stepping accuracy composition plan strategy tensor)
 list(TRANSFORM stepping PREPEND "${PROJECT_SOURCE_DIR}/dispatch/")
 list(TRANSFORM stepping APPEND .cpp)
 set_source_files_properties(${stepping} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O2>")
