@@ -99,8 +99,8 @@ void collect_lines(const columns_of_lines& columns, kernels::transpose_mover tra
         }
         std::byte* const to = dense + c * together.bytes;
         if (together.elements == 1) {
-            transpose(lines.at, static_cast<std::ptrdiff_t>(lines.pitch), rows, now, to, step,
-                      {false, ahead.of_result});
+            transpose(lines.at, static_cast<std::ptrdiff_t>(lines.pitch), rows, now, to, step, {false, ahead.of_result},
+                      kernels::one_matrix);
             continue;
         }
         const auto scatter = together.bytes <= 4    ? scatter_pixels<4>
@@ -119,7 +119,7 @@ void distribute_lines(const columns_of_lines& columns, kernels::transpose_mover 
     for (std::size_t c = 0; c < cols; c += lines.columns) {
         const std::size_t now = std::min(lines.columns, cols - c);
         transpose(dense + (c << columns.element_log2), step, now, rows, lines.at,
-                  static_cast<std::ptrdiff_t>(lines.pitch), {ahead.of_source, false});
+                  static_cast<std::ptrdiff_t>(lines.pitch), {ahead.of_source, false}, kernels::one_matrix);
         for (std::size_t i = 0; i < now; ++i, walk.advance()) {
             std::byte* const to = target + walk.offset();
             // The last byte of a line's worth: the first may share a line with this tile.

@@ -396,15 +396,14 @@ private:
                 rows *= s_.planes;
             }
             s_.movers->transpose[s_.element_log2[k]](at, r.col_stride, static_cast<std::size_t>(rows),
-                                                     static_cast<std::size_t>(cols), target.at, step, s_.ahead);
+                                                     static_cast<std::size_t>(cols), target.at, step, s_.ahead,
+                                                     kernels::one_matrix);
         } else if (r.how == route::in_squares) {
             const axis *const inside = &s_.loops.axes[s_.outer_axes + 1], *const innermost = inside + 1;
             const std::int64_t step = innermost->extent << s_.element_log2[k];
-            std::byte* to = target.at;
-            for (std::int64_t i = 0; i < rows; ++i, at += r.row_stride, to += cols << s_.element_log2[k]) {
-                s_.movers->transpose[s_.element_log2[k]](at, r.col_stride, static_cast<std::size_t>(inside->extent),
-                                                         static_cast<std::size_t>(innermost->extent), to, step, {});
-            }
+            s_.movers->transpose[s_.element_log2[k]](
+                at, r.col_stride, static_cast<std::size_t>(inside->extent), static_cast<std::size_t>(innermost->extent),
+                target.at, step, {}, {static_cast<std::size_t>(rows), r.row_stride, cols << s_.element_log2[k]});
         } else if (r.how == route::by_lines) {
             collect_lines({s_.columns, s_.column_axes, k, s_.element_log2[k]}, s_.movers->transpose[s_.element_log2[k]],
                           at, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), target.at, target.step,
@@ -418,11 +417,9 @@ private:
     void bring_planes(std::size_t k, const std::byte* at, std::int64_t rows, std::int64_t cols,
                       const block& target) const noexcept {
         const operand_route& r = s_.routes[k];
-        std::byte* to = target.at;
-        for (; rows > 0; --rows, at += r.row_stride, to += s_.planes * target.step) {
-            s_.movers->transpose[s_.element_log2[k]](at, r.col_stride, static_cast<std::size_t>(s_.planes),
-                                                     static_cast<std::size_t>(cols), to, target.step, {});
-        }
+        s_.movers->transpose[s_.element_log2[k]](
+            at, r.col_stride, static_cast<std::size_t>(s_.planes), static_cast<std::size_t>(cols), target.at,
+            target.step, {}, {static_cast<std::size_t>(rows), r.row_stride, s_.planes * target.step});
     }
 
     void put(std::byte* at, const block& result, std::int64_t rows, std::int64_t cols) noexcept {
@@ -436,7 +433,8 @@ private:
         if (out.how == route::transposed) {
             if (s_.ahead.of_result && s_.row_chunks > 1) prefetch_beside(at, rows, cols);
             s_.movers->transpose[s_.element_log2[0]](result.at, result.step, static_cast<std::size_t>(cols),
-                                                     static_cast<std::size_t>(rows), at, out.col_stride, s_.ahead);
+                                                     static_cast<std::size_t>(rows), at, out.col_stride, s_.ahead,
+                                                     kernels::one_matrix);
             return;
         }
         if (out.how == route::by_lines) {

@@ -143,10 +143,18 @@ struct lines_ahead {
     bool of_source, of_result;
 };
 
+/// How many matrices are transposed one after the other, and how many bytes further each lies than the one before.
+struct matrices {
+    std::size_t count;
+    std::ptrdiff_t source_apart, dense_apart;
+};
+inline constexpr matrices one_matrix = {1, 0, 0};
+
 /// dense[r][c] = source[c][r]: source rows are dense and `pitch` bytes apart, one for each column of the result; result
 /// rows are `step` bytes apart.
 using transpose_mover = void (*)(const std::byte* source, std::ptrdiff_t pitch, std::size_t rows, std::size_t cols,
-                                 std::byte* dense, std::ptrdiff_t step, lines_ahead ahead) noexcept;
+                                 std::byte* dense, std::ptrdiff_t step, lines_ahead ahead,
+                                 const matrices& each) noexcept;
 
 struct mover_table {
     /// By the program's windows less one, and 1 if it is paired. Null where the instruction set has no byte shuffle.

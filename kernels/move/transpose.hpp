@@ -62,7 +62,7 @@ inline void transpose_block(const std::byte* source, std::ptrdiff_t pitch, std::
 /// blocks overlap those before. False when the tile is smaller than a block.
 template <std::size_t Bytes, class V>
 inline bool transpose_tile(const std::byte* source, std::ptrdiff_t pitch, std::size_t rows, std::size_t cols,
-                           std::byte* dense, std::ptrdiff_t step, lines_ahead ahead) noexcept {
+                           std::byte* dense, std::ptrdiff_t step, lines_ahead ahead, const matrices& each) noexcept {
     constexpr std::size_t side = 16 / Bytes;
     constexpr std::size_t width = sizeof(V) / Bytes;
     if (rows < side || cols < width) return false;
@@ -72,23 +72,25 @@ inline bool transpose_tile(const std::byte* source, std::ptrdiff_t pitch, std::s
     constexpr std::ptrdiff_t far = Bytes < 4 ? 1024 : 512;
     const bool has_far_rows = ahead.of_result && step != static_cast<std::ptrdiff_t>(cols * Bytes) &&
                               (step > far || step < -far) && step % 1024 != 0;
-    for (std::size_t c = 0; c < cols; c += width) {
-        const std::size_t at_c = c + width <= cols ? c : cols - width;
-        // What is beside is written next, and stores would wait for its lines one after the other.
-        if (has_far_rows) {
-            const std::byte* beside = dense + (at_c + 2 * width) * Bytes - 1;
-            for (std::size_t r = 0; r < rows; ++r, beside += step) __builtin_prefetch(beside, 1);
-        }
-        // The tile below is next: no hardware prefetcher sees that, because each of its lines is on another page.
-        for (std::size_t i = 0; i < width && is_paged; ++i) {
-            const std::byte* const below = source + static_cast<std::ptrdiff_t>(at_c + i) * pitch + rows * Bytes;
-            for (std::size_t b = 0; b < rows * Bytes; b += 64) __builtin_prefetch(below + b);
-        }
-        for (std::size_t r = 0; r < rows; r += side) {
-            const std::size_t at_r = r + side <= rows ? r : rows - side;
-            transpose_block<V>(source + static_cast<std::ptrdiff_t>(at_c) * pitch + at_r * Bytes, pitch,
-                               dense + static_cast<std::ptrdiff_t>(at_r) * step + at_c * Bytes, step,
-                               std::make_index_sequence<side>{});
+    for (std::size_t m = 0; m < each.count; ++m, source += each.source_apart, dense += each.dense_apart) {
+        for (std::size_t c = 0; c < cols; c += width) {
+            const std::size_t at_c = c + width <= cols ? c : cols - width;
+            // What is beside is written next, and stores would wait for its lines one after the other.
+            if (has_far_rows) {
+                const std::byte* beside = dense + (at_c + 2 * width) * Bytes - 1;
+                for (std::size_t r = 0; r < rows; ++r, beside += step) __builtin_prefetch(beside, 1);
+            }
+            // The tile below is next: no hardware prefetcher sees that, because each of its lines is on another page.
+            for (std::size_t i = 0; i < width && is_paged; ++i) {
+                const std::byte* const below = source + static_cast<std::ptrdiff_t>(at_c + i) * pitch + rows * Bytes;
+                for (std::size_t b = 0; b < rows * Bytes; b += 64) __builtin_prefetch(below + b);
+            }
+            for (std::size_t r = 0; r < rows; r += side) {
+                const std::size_t at_r = r + side <= rows ? r : rows - side;
+                transpose_block<V>(source + static_cast<std::ptrdiff_t>(at_c) * pitch + at_r * Bytes, pitch,
+                                   dense + static_cast<std::ptrdiff_t>(at_r) * step + at_c * Bytes, step,
+                                   std::make_index_sequence<side>{});
+            }
         }
     }
     return true;
@@ -97,32 +99,34 @@ inline bool transpose_tile(const std::byte* source, std::ptrdiff_t pitch, std::s
 /// Squares of 8 bytes a side, for tiles that have no more of them in a row or a column; the last ones overlap those
 /// before. Two source rows fill a register, and so do two of the result. False when the tile is smaller.
 inline bool transpose_bytes(const std::byte* source, std::ptrdiff_t pitch, std::size_t rows, std::size_t cols,
-                            std::byte* dense, std::ptrdiff_t step) noexcept {
+                            std::byte* dense, std::ptrdiff_t step, const matrices& each) noexcept {
     using V = vec_n<std::uint8_t, 16>;
     using pair_of_rows [[gnu::vector_size(16)]] = std::int64_t;
     constexpr std::ptrdiff_t side = 8;
     if (rows < side || cols < side) return false;
     const auto place = [](std::size_t i, std::size_t of) { return i + side <= of ? i : of - side; };
-    for (std::size_t c = 0; c < cols; c += side) {
-        for (std::size_t r = 0; r < rows; r += side) {
-            const std::size_t at_r = place(r, rows), at_c = place(c, cols);
-            const std::byte* from = source + static_cast<std::ptrdiff_t>(at_c) * pitch + at_r;
-            std::byte* to = dense + static_cast<std::ptrdiff_t>(at_r) * step + at_c;
-            V row[side / 2];
-            for (V& two : row) {
-                std::int64_t first, second;
-                __builtin_memcpy(&first, from, side);
-                __builtin_memcpy(&second, from + pitch, side);
-                two = bits_as<V>(pair_of_rows{first, second});
-                from += 2 * pitch;
-            }
-            for (int round = 0; round < 3; ++round) transpose_round(row, std::make_index_sequence<side / 2>{});
-            for (const V& two : row) {
-                const auto made = bits_as<pair_of_rows>(two);
-                const std::int64_t first = made[0], second = made[1];
-                __builtin_memcpy(to, &first, side);
-                __builtin_memcpy(to + step, &second, side);
-                to += 2 * step;
+    for (std::size_t m = 0; m < each.count; ++m, source += each.source_apart, dense += each.dense_apart) {
+        for (std::size_t c = 0; c < cols; c += side) {
+            for (std::size_t r = 0; r < rows; r += side) {
+                const std::size_t at_r = place(r, rows), at_c = place(c, cols);
+                const std::byte* from = source + static_cast<std::ptrdiff_t>(at_c) * pitch + at_r;
+                std::byte* to = dense + static_cast<std::ptrdiff_t>(at_r) * step + at_c;
+                V row[side / 2];
+                for (V& two : row) {
+                    std::int64_t first, second;
+                    __builtin_memcpy(&first, from, side);
+                    __builtin_memcpy(&second, from + pitch, side);
+                    two = bits_as<V>(pair_of_rows{first, second});
+                    from += 2 * pitch;
+                }
+                for (int round = 0; round < 3; ++round) transpose_round(row, std::make_index_sequence<side / 2>{});
+                for (const V& two : row) {
+                    const auto made = bits_as<pair_of_rows>(two);
+                    const std::int64_t first = made[0], second = made[1];
+                    __builtin_memcpy(to, &first, side);
+                    __builtin_memcpy(to + step, &second, side);
+                    to += 2 * step;
+                }
             }
         }
     }
@@ -131,24 +135,28 @@ inline bool transpose_bytes(const std::byte* source, std::ptrdiff_t pitch, std::
 
 template <std::size_t Bytes>
 void transpose(const std::byte* source, std::ptrdiff_t pitch, std::size_t rows, std::size_t cols, std::byte* dense,
-               std::ptrdiff_t step, [[maybe_unused]] lines_ahead ahead) noexcept {
+               std::ptrdiff_t step, [[maybe_unused]] lines_ahead ahead, const matrices& each) noexcept {
     if constexpr (Bytes < 16) {
         using T = typename integers<Bytes>::u;
-        if (transpose_tile<Bytes, vec<T>>(source, pitch, rows, cols, dense, step, ahead)) return;
+        if (transpose_tile<Bytes, vec<T>>(source, pitch, rows, cols, dense, step, ahead, each)) return;
         if constexpr (register_bytes > 32 && Bytes == 4) {
-            if (transpose_tile<Bytes, vec_n<T, 32 / Bytes>>(source, pitch, rows, cols, dense, step, ahead)) return;
+            if (transpose_tile<Bytes, vec_n<T, 32 / Bytes>>(source, pitch, rows, cols, dense, step, ahead, each))
+                return;
         }
         if constexpr (register_bytes > 16) {
-            if (transpose_tile<Bytes, vec_n<T, 16 / Bytes>>(source, pitch, rows, cols, dense, step, ahead)) return;
+            if (transpose_tile<Bytes, vec_n<T, 16 / Bytes>>(source, pitch, rows, cols, dense, step, ahead, each))
+                return;
         }
         if constexpr (Bytes == 1) {
-            if (transpose_bytes(source, pitch, rows, cols, dense, step)) return;
+            if (transpose_bytes(source, pitch, rows, cols, dense, step, each)) return;
         }
     }
-    for (std::size_t r = 0; r < rows; ++r) {
-        for (std::size_t c = 0; c < cols; ++c) {
-            __builtin_memcpy(dense + static_cast<std::ptrdiff_t>(r) * step + c * Bytes,
-                             source + static_cast<std::ptrdiff_t>(c) * pitch + r * Bytes, Bytes);
+    for (std::size_t m = 0; m < each.count; ++m, source += each.source_apart, dense += each.dense_apart) {
+        for (std::size_t r = 0; r < rows; ++r) {
+            for (std::size_t c = 0; c < cols; ++c) {
+                __builtin_memcpy(dense + static_cast<std::ptrdiff_t>(r) * step + c * Bytes,
+                                 source + static_cast<std::ptrdiff_t>(c) * pitch + r * Bytes, Bytes);
+            }
         }
     }
 }

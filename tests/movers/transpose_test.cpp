@@ -26,21 +26,28 @@ TEST_P(transposes, tiles_of_any_size) {
         const std::size_t pitch = rows * bytes + gap, step = cols * bytes + gap_out;
         const std::string text = std::to_string(rows) + "x" + std::to_string(cols) + " of " + std::to_string(bytes);
         test::announce(text);
-        const std::size_t read = cols * pitch - gap, written = rows * step - gap_out;
+        // Matrices one after the other; what is between the rows is also between them.
+        const std::size_t count = random.one_in(2) ? 1 : static_cast<std::size_t>(random.between(2, 4));
+        const std::size_t read = count * cols * pitch - gap, written = count * rows * step - gap_out;
         const guarded_memory memory_in(read), memory_out(written);
         std::byte* const source = random.one_in(2) ? memory_in.begin() : memory_in.end() - read;
         std::byte* const dense = random.one_in(2) ? memory_out.begin() : memory_out.end() - written;
         for (std::size_t i = 0; i < read; ++i) source[i] = static_cast<std::byte>(random.next());
         std::memset(dense, 0x5a, written);
-        movers->transpose[log2](source, static_cast<std::ptrdiff_t>(pitch), rows, cols, dense,
-                                static_cast<std::ptrdiff_t>(step), {random.one_in(2), random.one_in(2)});
+        movers->transpose[log2](
+            source, static_cast<std::ptrdiff_t>(pitch), rows, cols, dense, static_cast<std::ptrdiff_t>(step),
+            {random.one_in(2), random.one_in(2)},
+            {count, static_cast<std::ptrdiff_t>(cols * pitch), static_cast<std::ptrdiff_t>(rows * step)});
         std::size_t wrong = 0;
-        for (std::size_t r = 0; r < rows; ++r) {
+        for (std::size_t all_rows = 0; all_rows < count * rows; ++all_rows) {
+            const std::size_t matrix = all_rows / rows, r = all_rows % rows;
+            const std::byte* const from = source + matrix * cols * pitch + r * bytes;
+            const std::byte* const made = dense + all_rows * step;
             for (std::size_t c = 0; c < cols; ++c) {
-                wrong += std::memcmp(dense + r * step + c * bytes, source + c * pitch + r * bytes, bytes) != 0;
+                wrong += std::memcmp(made + c * bytes, from + c * pitch, bytes) != 0;
             }
-            for (std::size_t i = cols * bytes; i < step && r + 1 < rows; ++i) {
-                wrong += dense[r * step + i] != std::byte{0x5a};
+            for (std::size_t i = cols * bytes; i < step && all_rows + 1 < count * rows; ++i) {
+                wrong += made[i] != std::byte{0x5a};
             }
         }
         ASSERT_EQ(wrong, 0u) << text;
