@@ -621,15 +621,15 @@ private:
         cut_in_planes();
         return true;
     }
-    /// So many of an axis as planes that they divide it, and as have about 16 bytes; 0 where there is none.
+    /// So many of an axis as planes that they divide it, and as have about 16 bytes, or all of a short one of narrow
+    /// elements; 0 where there is none.
     std::int64_t planes_of(std::int64_t extent) const noexcept {
         const std::int64_t most = std::max(least_square, lane_bytes >> log2_);
         if (extent <= 2 * most) return extent;
-        if (!s_.loops.axes.has_room()) return 0;
-        for (std::int64_t planes = most; planes >= least_square; --planes) {
+        for (std::int64_t planes = most; planes >= least_square && s_.loops.axes.has_room(); --planes) {
             if (extent % planes == 0) return planes;
         }
-        return 0;
+        return log2_ <= 1 && extent <= 4 * most ? extent : 0;
     }
     /// The axis before the innermost one is that of the rows, and the one before that of the planes.
     void cut_in_planes() noexcept {
