@@ -389,21 +389,21 @@ private:
     }
     void bring(std::size_t k, std::byte* at, std::int64_t rows, std::int64_t cols, const block& target) noexcept {
         const operand_route& r = s_.routes[k];
-        if (r.how == route::transposed || r.how == route::in_planes) {
+        if (r.how == route::transposed) {
             const std::int64_t step = s_.cut == strategy::flat ? cols << s_.element_log2[k] : target.step;
-            if (r.how == route::in_planes) {
-                if (r.row_stride != s_.planes << s_.element_log2[k]) return bring_planes(k, at, rows, cols, target);
-                rows *= s_.planes;
+            transpose(k, at, rows, cols, target.at, step, s_.ahead);
+        } else if (r.how == route::in_planes) {
+            // Row by row, where the rows do not follow each other in the operand.
+            if (r.row_stride == s_.planes << s_.element_log2[k]) {
+                transpose(k, at, rows * s_.planes, cols, target.at, target.step, s_.ahead);
+            } else {
+                transpose(k, at, s_.planes, cols, target.at, target.step, {},
+                          {static_cast<std::size_t>(rows), r.row_stride, s_.planes * target.step});
             }
-            s_.movers->transpose[s_.element_log2[k]](at, r.col_stride, static_cast<std::size_t>(rows),
-                                                     static_cast<std::size_t>(cols), target.at, step, s_.ahead,
-                                                     kernels::one_matrix);
         } else if (r.how == route::in_squares) {
             const axis *const inside = &s_.loops.axes[s_.outer_axes + 1], *const innermost = inside + 1;
-            const std::int64_t step = innermost->extent << s_.element_log2[k];
-            s_.movers->transpose[s_.element_log2[k]](
-                at, r.col_stride, static_cast<std::size_t>(inside->extent), static_cast<std::size_t>(innermost->extent),
-                target.at, step, {}, {static_cast<std::size_t>(rows), r.row_stride, cols << s_.element_log2[k]});
+            transpose(k, at, inside->extent, innermost->extent, target.at, innermost->extent << s_.element_log2[k], {},
+                      {static_cast<std::size_t>(rows), r.row_stride, cols << s_.element_log2[k]});
         } else if (r.how == route::by_lines) {
             collect_lines({s_.columns, s_.column_axes, k, s_.element_log2[k]}, s_.movers->transpose[s_.element_log2[k]],
                           at, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), target.at, target.step,
@@ -413,13 +413,12 @@ private:
         }
     }
 
-    /// Planes row by row, where the rows do not follow each other in the operand.
-    void bring_planes(std::size_t k, const std::byte* at, std::int64_t rows, std::int64_t cols,
-                      const block& target) const noexcept {
-        const operand_route& r = s_.routes[k];
-        s_.movers->transpose[s_.element_log2[k]](
-            at, r.col_stride, static_cast<std::size_t>(s_.planes), static_cast<std::size_t>(cols), target.at,
-            target.step, {}, {static_cast<std::size_t>(rows), r.row_stride, s_.planes * target.step});
+    /// An operand's rows and columns change places on the way.
+    void transpose(std::size_t k, const std::byte* at, std::int64_t rows, std::int64_t cols, std::byte* to,
+                   std::int64_t step, kernels::lines_ahead ahead,
+                   const kernels::matrices& each = kernels::one_matrix) const noexcept {
+        s_.movers->transpose[s_.element_log2[k]](at, s_.routes[k].col_stride, static_cast<std::size_t>(rows),
+                                                 static_cast<std::size_t>(cols), to, step, ahead, each);
     }
 
     void put(std::byte* at, const block& result, std::int64_t rows, std::int64_t cols) noexcept {

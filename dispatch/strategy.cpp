@@ -214,6 +214,14 @@ private:
         s_.col_chunks = s_.tiles = 1;
     }
 
+    /// The first axis but the innermost one that operand `k` walks in steps of so many bytes; none if there is none.
+    std::size_t axis_of_stride(std::size_t k, std::int64_t bytes) const noexcept {
+        for (std::size_t a = 0; a + 1 < rank_; ++a) {
+            if (axes_[a].stride[k] == bytes) return a;
+        }
+        return none;
+    }
+
     /// The axis along which an input is dense that the output does not walk innermost; none if there is none.
     std::size_t axis_to_transpose() const noexcept {
         if (is_awkward(0) || innermost().extent < least_square) return none;
@@ -520,14 +528,8 @@ private:
             std::size_t chain[most_column_axes];
             std::size_t length = 0;
             std::int64_t elements = 1, inside = 1;
-            const auto next = [&] {
-                for (std::size_t a = 0; a + 1 < rank_; ++a) {
-                    if (axes_[a].stride[k] == elements * element_bytes(k)) return a;
-                }
-                return none;
-            };
             while (length < most_column_axes && elements <= most) {
-                const std::size_t a = next();
+                const std::size_t a = axis_of_stride(k, elements * element_bytes(k));
                 if (a == none) break;
                 inside = elements;
                 elements *= axes_[a].extent;
@@ -571,16 +573,13 @@ private:
         std::size_t plane = none, row = none;
         for (std::size_t k = 1; k <= s_.inputs; ++k) {
             if (!is_awkward(k) || s_.element_log2[k] == 4) continue;
-            for (std::size_t a = 0; a + 1 < rank_; ++a) {
-                const std::int64_t bytes = axes_[a].extent * element_bytes(k);
-                if (axes_[a].stride[k] != element_bytes(k)) continue;
-                if (axes_[a].extent >= least_square && 2 * bytes > cache_line) continue;
-                for (std::size_t b = 0; b + 1 < rank_; ++b) {
-                    if (axes_[b].stride[k] != bytes || b == a) continue;
-                    if (axes_[b].extent * axes_[a].extent < least_square) continue;
-                    if (row == none || axes_[b].extent > axes_[row].extent) plane = a, row = b;
-                }
-            }
+            const std::size_t a = axis_of_stride(k, element_bytes(k));
+            if (a == none) continue;
+            const std::int64_t bytes = axes_[a].extent * element_bytes(k);
+            if (axes_[a].extent >= least_square && 2 * bytes > cache_line) continue;
+            const std::size_t b = axis_of_stride(k, bytes);
+            if (b == none || axes_[b].extent * axes_[a].extent < least_square) continue;
+            if (row == none || axes_[b].extent > axes_[row].extent) plane = a, row = b;
         }
         if (row == none) return plan_two_transposed();
         std::rotate(axes_ + plane, axes_ + plane + 1, axes_ + rank_ - 1);
@@ -596,11 +595,10 @@ private:
         std::size_t row = none, plane = none;
         for (std::size_t k = 1; k <= s_.inputs; ++k) {
             if (!is_awkward(k) || s_.element_log2[k] == 4) continue;
-            for (std::size_t a = 0; a + 1 < rank_; ++a) {
-                if (axes_[a].stride[k] != element_bytes(k) || axes_[a].extent < least_square) continue;
-                if (row == none) row = a;
-                else if (a != row && std::abs(innermost().stride[k]) >= cache_line) plane = a;
-            }
+            const std::size_t a = axis_of_stride(k, element_bytes(k));
+            if (a == none || axes_[a].extent < least_square) continue;
+            if (row == none) row = a;
+            else if (a != row && std::abs(innermost().stride[k]) >= cache_line) plane = a;
         }
         if (plane == none) return false;
         const std::int64_t planes = planes_of(axes_[plane].extent);

@@ -1,7 +1,7 @@
 // Look-ups in tables, by lanes: in memory, and where a table fits registers, there.
 #pragma once
 
-#include "kernels/simd.hpp"
+#include "kernels/simd/shuffles.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
@@ -122,29 +122,19 @@ struct four_registers {
         return __builtin_shufflevector(row(lane), row(lane + 4), 0, 1, 2, 3, 4, 5, 6, 7);
     };
     const vec<std::uint64_t> a = rows(0), b = rows(1), c = rows(2), d = rows(3);
-    const vec<std::uint64_t> even_ab = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14),
-                             odd_ab = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15),
-                             even_cd = __builtin_shufflevector(c, d, 0, 8, 2, 10, 4, 12, 6, 14),
-                             odd_cd = __builtin_shufflevector(c, d, 1, 9, 3, 11, 5, 13, 7, 15);
-    return {{__builtin_shufflevector(even_ab, even_cd, 0, 1, 8, 9, 4, 5, 12, 13),
-             __builtin_shufflevector(odd_ab, odd_cd, 0, 1, 8, 9, 4, 5, 12, 13),
-             __builtin_shufflevector(even_ab, even_cd, 2, 3, 10, 11, 6, 7, 14, 15),
-             __builtin_shufflevector(odd_ab, odd_cd, 2, 3, 10, 11, 6, 7, 14, 15)}};
+    const auto first_halves = [](auto x, auto y) { return __builtin_shufflevector(x, y, 0, 1, 8, 9, 4, 5, 12, 13); };
+    const auto second_halves = [](auto x, auto y) { return __builtin_shufflevector(x, y, 2, 3, 10, 11, 6, 7, 14, 15); };
 #else
     const vec<std::uint64_t> a = row(0), b = row(1), c = row(2), d = row(3);
-    const vec<std::uint64_t> even_ab = __builtin_shufflevector(a, b, 0, 4, 2, 6),
-                             odd_ab = __builtin_shufflevector(a, b, 1, 5, 3, 7),
-                             even_cd = __builtin_shufflevector(c, d, 0, 4, 2, 6),
-                             odd_cd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
-    return {{__builtin_shufflevector(even_ab, even_cd, 0, 1, 4, 5), __builtin_shufflevector(odd_ab, odd_cd, 0, 1, 4, 5),
-             __builtin_shufflevector(even_ab, even_cd, 2, 3, 6, 7),
-             __builtin_shufflevector(odd_ab, odd_cd, 2, 3, 6, 7)}};
+    const auto first_halves = [](auto x, auto y) { return __builtin_shufflevector(x, y, 0, 1, 4, 5); };
+    const auto second_halves = [](auto x, auto y) { return __builtin_shufflevector(x, y, 2, 3, 6, 7); };
 #endif
+    return {{first_halves(zip_low(a, b), zip_low(c, d)), first_halves(zip_high(a, b), zip_high(c, d)),
+             second_halves(zip_low(a, b), zip_low(c, d)), second_halves(zip_high(a, b), zip_high(c, d))}};
 #else
     const auto column = [&](std::size_t w) {
         const auto word = [&](std::size_t lane) { return load<vec_n<std::uint64_t, 2>>(from + at[lane] + 16 * w); };
-        return std::pair{__builtin_shufflevector(word(0), word(1), 0, 2),
-                         __builtin_shufflevector(word(0), word(1), 1, 3)};
+        return std::pair{zip_low(word(0), word(1)), zip_high(word(0), word(1))};
     };
     const auto [first, second] = column(0);
     const auto [third, fourth] = column(1);
