@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# For ./demo and ./check, sourced by bash.
+# For ./demo, ./check, bench/compare and bench/regress, sourced by bash.
 
 # need_packages PACKAGE...: installs with apt what this machine lacks, and nothing else.
 need_packages() {

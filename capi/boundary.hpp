@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <exception>
 #include <new>
 #include <stdexcept>
 #include <string>

@@ -3,7 +3,7 @@
 add_library(zerostride STATIC)
 add_library(zerostride::zerostride ALIAS zerostride)
 
-file(GLOB dispatch_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/dispatch/*.cpp")
+file(GLOB_RECURSE dispatch_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/dispatch/*.cpp")
 file(GLOB capi_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/capi/*.cpp")
 
 target_sources(zerostride PRIVATE ${dispatch_sources} ${capi_sources})
@@ -14,14 +14,17 @@ target_include_directories(zerostride
 set(zerostride_warnings -Wall -Wextra -Wpedantic)
 target_compile_options(zerostride PRIVATE ${zerostride_warnings} -ffp-contract=off -fno-ident)
 # What refuses, explains, or checks what a plan is made of once: small.
-set(small attributes broadcast decimal explain ngraph refusal scales stretch)
+set(small broadcast/broadcast broadcast/ngraph broadcast/stretch plan/explain text/decimal validation/attributes
+  validation/refusal validation/scales)
 list(TRANSFORM small PREPEND "${PROJECT_SOURCE_DIR}/dispatch/")
 list(APPEND small "${PROJECT_SOURCE_DIR}/capi/boundary" "${PROJECT_SOURCE_DIR}/capi/broadcast")
 list(TRANSFORM small APPEND .cpp)
 set_source_files_properties(${small} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-Os>")
 # What decides and steps, without loops worth unrolling.
-set(stepping accuracy composition plan strategy tensor)
+set(stepping accuracy broadcast/shape isa packing/merges packing/windows plan/composition plan/cost plan/nest plan/plan
+  plan/pointers plan/programs plan/strategy plan/tiling plan/tiling_by_lines processor tensor text/text_number)
 list(TRANSFORM stepping PREPEND "${PROJECT_SOURCE_DIR}/dispatch/")
+list(APPEND stepping "${PROJECT_SOURCE_DIR}/capi/names")
 list(TRANSFORM stepping APPEND .cpp)
 set_source_files_properties(${stepping} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O2>")
 # dispatch learns the list of instruction sets as X(baseline) X(avx2) ...

@@ -7,8 +7,7 @@
 #include <string>
 
 #include "dispatch/attempt.hpp"
-#include "dispatch/attributes.hpp"
-#include "dispatch/isa.hpp"
+#include "dispatch/validation/attributes.hpp"
 
 namespace zerostride {
 namespace {

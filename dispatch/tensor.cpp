@@ -3,10 +3,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
-#include <stdexcept>
 #include <utility>
 
-#include "dispatch/shape.hpp"
+#include "dispatch/broadcast/shape.hpp"
 #include "zerostride/status.hpp"
 
 namespace zerostride {

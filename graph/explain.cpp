@@ -1,7 +1,7 @@
 // Graph plans in words.
 #include <string>
 
-#include "dispatch/shape.hpp"
+#include "dispatch/broadcast/shape.hpp"
 #include "graph/plan.hpp"
 
 namespace zerostride {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "dispatch/shape.hpp"
+#include "dispatch/broadcast/shape.hpp"
 #include "graph/refuse.hpp"
 
 namespace zerostride::detail {

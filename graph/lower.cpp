@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "dispatch/shape.hpp"
+#include "dispatch/broadcast/shape.hpp"
 #include "graph/operators.hpp"
 #include "graph/refuse.hpp"
 #include "graph/rules.hpp"

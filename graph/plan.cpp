@@ -4,9 +4,10 @@
 #include <set>
 
 #include "dispatch/attempt.hpp"
-#include "dispatch/cost.hpp"
+#include "dispatch/broadcast/shape.hpp"
 #include "dispatch/fp_environment.hpp"
-#include "dispatch/shape.hpp"
+#include "dispatch/plan/bytes.hpp"
+#include "dispatch/plan/cost.hpp"
 #include "graph/arena.hpp"
 #include "graph/groups.hpp"
 #include "graph/refuse.hpp"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "dispatch/shape.hpp"
+#include "dispatch/broadcast/shape.hpp"
 
 namespace zerostride::detail {
 tiling tiles_of(extents_ref shape, std::int64_t most) {

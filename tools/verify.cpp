@@ -1,5 +1,4 @@
 // zerostride verify: whether functions give the proven results for all 2^32 floats on this machine.
-#include <algorithm>
 #include <chrono>
 #include <cinttypes>
 #include <cstdio>

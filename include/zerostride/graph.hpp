@@ -104,8 +104,8 @@ public:
 
     /// Plans `g` over `inputs`, one view for each of g.inputs in their order. Data are looked at only where a shape
     /// depends on them (the second operand of Expand, Reshape, Squeeze and Unsqueeze, the one of ConstantOfShape, all but
-    /// the first of Slice) and may be null elsewhere; a run must find the same shapes there again. Nodes whose operands are all constant are evaluated
-    /// now. Throws error; see try_make for the statuses.
+    /// the first of Slice) and may be null elsewhere; a run must find the same shapes there again. Nodes whose operands
+    /// are all constant are evaluated now. Throws error; see try_make for the statuses.
     graph_plan(const graph& g, array_ref<const_tensor_view> inputs, graph_profile profile = graph_profile::onnx,
                const options& how = {});
 
@@ -117,9 +117,10 @@ public:
     static outcome try_make(graph_plan& made, const graph& g, array_ref<const_tensor_view> inputs,
                             graph_profile profile = graph_profile::onnx, const options& how = {}) noexcept;
 
+    /// 0 for an empty plan.
     std::size_t input_count() const noexcept;
     std::size_t output_count() const noexcept;
-    /// Outputs are dense and row-major. `i` must be less than output_count().
+    /// Outputs are dense and row-major. `i` must be less than output_count(): an empty plan must not be asked.
     dtype output_type(std::size_t i) const noexcept;
     const std::vector<std::int64_t>& output_shape(std::size_t i) const noexcept;
 

@@ -27,7 +27,8 @@ const char* name_of(isa which) noexcept;
 
 /// True when this build has its kernels and this processor and operating system can run them; always for automatic.
 bool is_available(isa which) noexcept;
-/// The instruction sets this build has kernels for, weakest first.
+/// The instruction sets this build has kernels for, weakest first. These two throw std::bad_alloc; as everything here,
+/// any threads may call them at once.
 std::vector<isa> built_isas();
 /// The available ones, weakest first.
 std::vector<isa> available_isas();

@@ -159,6 +159,7 @@ constexpr std::size_t op_row(op which) noexcept {
     const auto id = static_cast<std::size_t>(which);
     return id < detail::op_id_limit ? detail::rows_by_id.row_of[id] : op_count;
 }
+/// Whether `which` is one of the operators, not only a number.
 constexpr bool is_valid(op which) noexcept { return op_row(which) < op_count; }
 /// The row of `which`; `which` must be valid.
 constexpr const op_info& info(op which) noexcept { return ops[op_row(which)]; }
@@ -174,6 +175,7 @@ constexpr const op_info& info(op which) noexcept { return ops[op_row(which)]; }
     return false;
 }
 
+/// Whether `type` is one of the set; false for what is no element type.
 constexpr bool contains(type_set set, dtype type) noexcept {
     if (!is_valid(type)) return false;
     const type_kind kind = info(type).kind;

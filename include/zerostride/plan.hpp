@@ -73,9 +73,8 @@ public:
     static outcome try_make(plan& made, const operation& what, array_ref<const_tensor_view> inputs,
                             const const_tensor_view& output, const options& how = {}) noexcept;
 
-    /// Runs on these data. `inputs` has one pointer for each input, each to the element with all indices 0; null for one
-    /// that is absent.
-    /// No allocation, no exception, nothing printed; about 56 KiB of stack in each thread.
+    /// Runs on these data. `inputs` has one pointer for each input, each to the element with all indices 0; null for
+    /// one that is absent. No allocation, no exception, nothing printed; about 56 KiB of stack in each thread.
     /// Aliasing: the output may be exactly one of the inputs (same address, extents, strides and element
     /// size). Answers overlap, before any byte is written, for any other sharing, and for an output that lies among an
     /// input's elements so that it is not decided; integer_division_by_zero
@@ -92,12 +91,12 @@ public:
     isa instruction_set() const noexcept;  ///< the one that runs; isa::automatic for an empty plan
     /// fast when a fast kernel runs, exact otherwise; accuracy_mode::automatic for an empty plan.
     accuracy_mode accuracy() const noexcept;
-    int threads() const noexcept;          ///< the most that a run uses; 0 for an empty plan
+    int threads() const noexcept;  ///< the most that a run uses; 0 for an empty plan
     /// A small readable picture: collapsed nest, strides per operand, movers, tile, kernel, ISA, threads; "empty plan"
     /// of an empty one. Allocates.
     std::string explain() const;
 
-    struct state;  ///< dispatch/plan.hpp
+    struct state;  ///< dispatch/plan/plan.hpp
 
 private:
     std::shared_ptr<const state> state_;

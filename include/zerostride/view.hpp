@@ -1,7 +1,6 @@
 // Views: how a tensor that somebody else owns is described.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -69,6 +68,7 @@ struct const_tensor_view {
 
 /// The operand that is not there, for operators with optional ones (clip's bounds).
 constexpr const_tensor_view absent() noexcept { return {nullptr, dtype{}, {}}; }
+/// Whether `x` is that one.
 constexpr bool is_absent(const const_tensor_view& x) noexcept { return x.data == nullptr && x.type == dtype{}; }
 
 /// A tensor to write; the same layout rules, and no two index tuples may share a byte.

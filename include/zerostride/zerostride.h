@@ -285,9 +285,10 @@ ZS_API void zs_plan_destroy(zs_plan* plan) ZS_NOEXCEPT;
 /* ---- One call --------------------------------------------------------------------------------------------------- */
 
 /* Evaluates `op` over `inputs` into `output`, with the rules and answers of zs_plan_create and zs_plan_run. No heap
- * memory for ranks up to 8, except to refuse, for the words of integer_division_by_zero, for mean, for more than two
- * operands of sum, min and max, and for casts from text. Takes up to 100 KiB of stack in the calling thread. Expand's
- * second operand and CastLike's are not read while the output is written, and may share bytes with it. */
+ * memory for ranks up to 8 (7 for scales of blocks), except to refuse, for the words of integer_division_by_zero, for
+ * mean, for more than two operands of sum, min and max, for casts from text, and for outputs whose axes interleave
+ * (extents [3,2], strides [4,6]). Takes up to 104 KiB of stack in the calling thread. Expand's second operand and
+ * CastLike's are not read while the output is written, and may share bytes with it. */
 ZS_API ZS_NODISCARD zs_status zs_eval(zs_op op, const zs_attribute* attributes, size_t attribute_count,
                                       const zs_view* inputs, size_t input_count, const zs_view* output,
                                       const zs_options* options, zs_message* message) ZS_NOEXCEPT;

@@ -1,6 +1,6 @@
 // Packing out of several registers: each 64 bytes of the result are merged of permutations of a few windows of as many
 // bytes, wherever those are: pictures from interleaved to planar and back, columns of short rows, every third element.
-// dispatch/merges.cpp writes the programs.
+// dispatch/packing/merges.cpp writes the programs.
 #pragma once
 
 #include "kernels/simd.hpp"

@@ -1,5 +1,5 @@
 // Packing out of one register: where 64 bytes hold all that a period is made of, each 64 bytes of the result take one
-// permutation of them, whatever they repeat. dispatch/permutes.cpp writes the programs.
+// permutation of them, whatever they repeat. dispatch/packing/permutes.cpp writes the programs.
 #pragma once
 
 #include "kernels/simd.hpp"

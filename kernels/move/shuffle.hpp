@@ -1,6 +1,6 @@
 // Lanes: packing by byte shuffles. Two loads, a shuffle and a store make up to 32 bytes of dense result, whatever
 // the nest looked like (repeats, cycles, small transposes, strides): this is what keeps any shape from being slow.
-// dispatch/lanes.cpp writes the programs.
+// dispatch/packing/lanes.cpp writes the programs.
 #pragma once
 
 #include "kernels/simd/memory.hpp"

@@ -1,5 +1,5 @@
 // Transposing line by line against index arithmetic: columns of one to four axes, wherever they are, with guard pages.
-#include "dispatch/lines.hpp"
+#include "dispatch/packing/lines.hpp"
 
 #include <gtest/gtest.h>
 

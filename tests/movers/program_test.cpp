@@ -1,6 +1,6 @@
 // Programs against index arithmetic: any nest of repeats, cycles, strides and steps back, in tiles of any length, with
 // guard pages on both sides of what is read and behind what is written.
-#include "dispatch/program.hpp"
+#include "dispatch/packing/program.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "dispatch/pack.hpp"
+#include "dispatch/packing/pack.hpp"
 #include "movers/movers_of_isa.hpp"
 #include "support/guarded.hpp"
 #include "support/settings.hpp"

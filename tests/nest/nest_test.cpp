@@ -1,6 +1,6 @@
 // Shape analysis against the naive loop: a nest visits exactly the index tuples, for every operand the right
 // element, with as few loops as there can be.
-#include "dispatch/nest.hpp"
+#include "dispatch/plan/nest.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "dispatch/cost.hpp"
+#include "dispatch/plan/cost.hpp"
 #include "support/settings.hpp"
 #include "zerostride/zerostride.hpp"
 

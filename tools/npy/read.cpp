@@ -8,7 +8,6 @@
 #include <cstring>
 #include <limits>
 #include <new>
-#include <string_view>
 #include <utility>
 
 #include "npy/header.hpp"

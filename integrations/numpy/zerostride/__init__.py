@@ -27,7 +27,7 @@ element types that an operator does not have and for arguments that are somethin
 overlaps and what NumPy gives no memory of (dates), OverflowError for numbers that are not among the elements' values and
 for sizes, BufferError for an `out` that cannot be written, RuntimeError for instruction sets that do not run here; the
 words name the operand, axis and extents, and nothing is written then. Integers divided by zero give 0 and a
-RuntimeWarning. Functions may be called in several threads, of 64 KiB of stack or more, and let go of the interpreter's
+RuntimeWarning. Functions may be called in several threads, of 256 KiB of stack or more, and let go of the interpreter's
 lock while they work on 4,096 elements or more.
 """
 

@@ -1,0 +1,18 @@
+// Programs of merges: the windows that each 64 bytes of a period are made of.
+#pragma once
+
+#include <cstddef>
+
+#include "dispatch/packing/program.hpp"
+#include "dispatch/packing/windows.hpp"
+#include "kernels/table.hpp"
+
+namespace zerostride::detail {
+
+/// Writes the program of the period of the first `count` elements that `map` has. Answers how many of all that it has
+/// must exist for all windows to be the operand's memory; 0 when there is no such program, it costs `most` halves of a
+/// cycle or more, or memory does not suffice.
+std::size_t write_merges(kernels::merge_program& made, const element_map& map, std::size_t count, std::size_t most,
+                         program_memory& memory) noexcept;
+
+}  // namespace zerostride::detail

@@ -1,0 +1,389 @@
+// Three costs decide. A row of the kernel costs a nanosecond or two to start, so rows should be long. An operand
+// that is packed costs a load, a shuffle and a store for every 16 bytes, unless it stays the same from tile to
+// tile, when it is packed once. Whatever is in scratch must fit into the L1 cache beside the operands' tiles.
+#include "dispatch/plan/strategy.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+
+#include "dispatch/plan/bytes.hpp"
+#include "dispatch/plan/cost.hpp"
+#include "dispatch/plan/packing_cost.hpp"
+#include "dispatch/plan/tiling_by_lines.hpp"
+#include "dispatch/processor.hpp"
+
+namespace zerostride::detail {
+namespace {
+
+/// A tile that needs no scratch may be larger: it is only a unit of work for threads.
+constexpr std::int64_t direct_bytes = 1024 * 1024;
+
+class chooser : tiling_by_lines {
+public:
+    /// `share`: what a thread should get at least, in tiles of this many bytes per operand. `computing`: picoseconds of
+    /// an element. The rest as in tiling.
+    chooser(plan::state& s, const kernels::kernel* kernel_of_splats, std::int64_t share, bool is_far, double computing,
+            bool once) noexcept
+        : tiling_by_lines(s, kernel_of_splats, is_far, once), share_bytes_(share), computing_(computing) {}
+
+    void choose() noexcept {
+        if (s_.loops.total == 0) {
+            s_.cut = strategy::empty;
+            s_.tiles = 0;
+            return;
+        }
+        if (rank_ == 0) {
+            whole(1);
+        } else if (rank_ == 1) {
+            if (s_.streams || !is_plain_row()) plan_blocks(0);
+            else whole(axes_[0].extent);
+        } else if (!plan_collected() && !plan_distributed() && !plan_in_planes() && !plan_squares()) {
+            const std::size_t turned = axis_to_transpose();
+            if (turned != none) {
+                std::swap(axes_[turned], axes_[rank_ - 2]);
+                if (is_better_turned()) {
+                    std::swap(axes_[rank_ - 2], axes_[rank_ - 1]);
+                    if (!is_flat_or_transposed(rank_ - 2) || !plan_flat(rank_ - 2)) plan_blocks(rank_ - 2);
+                } else if (!(is_flat_or_transposed(rank_ - 2) ||
+                             (innermost().extent < 32 && is_dense_from(0, rank_ - 2))) ||
+                           !plan_flat(rank_ - 2) || !any(route::transposed)) {
+                    plan_blocks(row_axis_of_blocks());
+                }
+            } else if (!flat_is_better() || !plan_flat(flat_row_axis())) {
+                plan_blocks(row_axis_of_blocks());
+            }
+        }
+        s_.run = kernel_of_splats_[splats()];
+        if (s_.cut == strategy::flat && s_.tiles == 1 && !s_.copies && s_.routes[0].how == route::dense &&
+            !any(route::transposed) && !any(route::in_squares)) {
+            s_.cut = strategy::single;
+        }
+    }
+
+private:
+    /// Elements of a tile of blocks whose operands are packed from where they have gaps between them. Beyond the L2
+    /// cache what is read for a tile, its packed form and the result are to fill half of the L1 cache: more is gone
+    /// before it is used, and nothing is under way while the rest is computed. (Twice the time, for doubles.)
+    std::int64_t elements_with_gaps() const noexcept {
+        constexpr std::int64_t least = 128;
+        if (!is_far_) return scratch_elements();
+        std::int64_t bytes = 0;
+        for (std::size_t k = 0; k <= s_.inputs; ++k) {
+            const operand_route& r = s_.routes[k];
+            if (r.how != route::splat) bytes += element_bytes(k);
+            if (r.how != route::packed) continue;
+            if (r.row_stride == 0 && s_.rows > 1) return scratch_elements();  // packed once for all rows
+            bytes += std::min(std::abs(r.col_stride), cache_line);
+        }
+        const std::int64_t fitting = most_in_l1() / 2 / bytes / least * least;
+        return std::clamp(fitting, std::min(least, scratch_elements()), scratch_elements());
+    }
+
+    /// Rank 1: a kernel takes it as it is.
+    bool is_plain_row() noexcept {
+        for (std::size_t k = 0; k <= s_.inputs; ++k) {
+            if (is_awkward(k)) return false;
+            if (innermost().stride[k] == 0) s_.routes[k].how = route::splat;
+        }
+        return kernel_of_splats_[splats()] != nullptr;
+    }
+    void whole(std::int64_t elements) noexcept {
+        s_.cut = strategy::whole;
+        s_.outer_axes = 0;
+        s_.rows = s_.row_chunk = s_.row_chunks = 1;
+        s_.cols = s_.col_chunk = elements;
+        s_.col_chunks = s_.tiles = 1;
+    }
+
+    /// The axis along which an input is dense that the output does not walk innermost; none if there is none.
+    std::size_t axis_to_transpose() const noexcept {
+        if (is_awkward(0) || innermost().extent < least_square) return none;
+        for (std::size_t k = 1; k <= s_.inputs; ++k) {
+            if (!is_awkward(k) || s_.element_log2[k] == 4) continue;
+            for (std::size_t a = rank_ - 1; a-- > 0;) {
+                if (axes_[a].stride[k] == element_bytes(k) && axes_[a].extent >= least_square) return a;
+            }
+        }
+        return none;
+    }
+
+    /// Whether fewer operands need scratch when the tiles' rows run along the next axis out, and the result is what
+    /// is transposed.
+    bool is_better_turned() const noexcept {
+        if (s_.element_log2[0] == 4) return false;
+        int as_it_is = 0, turned = 1;
+        for (std::size_t k = 1; k <= s_.inputs; ++k) {
+            const std::int64_t stride = axes_[rank_ - 2].stride[k];
+            as_it_is += is_awkward(k);
+            turned += stride != element_bytes(k) && stride != 0;
+        }
+        return turned < as_it_is;
+    }
+
+    /// Matrices, so small that a tile has many of them, that are dense in the result and in an operand have their rows
+    /// and columns the other way round. What is less than a call of the mover programs bring sooner.
+    bool plan_squares() noexcept {
+        constexpr std::int64_t least = 64;
+        if (rank_ < 3 || is_awkward(0) || !is_dense_from(0, rank_ - 3)) return false;
+        const std::int64_t elements = axes_[rank_ - 2].extent * innermost().extent;
+        if (elements < least || elements > (tile_bytes >> log2_) / 2) return false;
+        const bool calls_mover = elements << log2_ > most_turned_by_programs();
+        for (std::size_t k = 1; k <= s_.inputs; ++k) {
+            if (is_in_squares(k, rank_ - 3)) return plan_flat(rank_ - 3, calls_mover);
+        }
+        return false;
+    }
+
+    /// Bytes of a matrix. Programs that merge registers, and shuffles of bytes, take less than the mover, but long to
+    /// find.
+    std::int64_t most_turned_by_programs() const noexcept {
+        const bool merges = s_.movers->merge != nullptr && cpu().avx512_vbmi;
+        if (once_) return merges ? merged_bytes : 0;
+        if (merges) return 3 * merged_bytes;
+        return log2_ == 0 && s_.movers->shuffle[0][0] != nullptr ? 9 * lane_bytes : 0;
+    }
+    bool is_in_squares(std::size_t k, std::size_t row) const noexcept {
+        if (row + 3 != rank_ || !is_awkward(k) || s_.element_log2[k] == 4) return false;
+        const axis& inside = axes_[rank_ - 2];
+        const std::int64_t least = std::min(least_square, lane_bytes >> s_.element_log2[k]);
+        return inside.stride[k] == element_bytes(k) && inside.extent >= least && innermost().extent >= least;
+    }
+
+    /// One row of the kernel takes a tile whose rows begin at `row`, nothing has to be packed for that, and a tile has
+    /// the rows of a source's cache line at least.
+    bool is_flat_or_transposed(std::size_t row) const noexcept {
+        constexpr std::int64_t most = 256;
+        if (s_.copies || innermost().extent > most) return false;
+        for (std::size_t k = 0; k <= s_.inputs; ++k) {
+            const bool is_flat = is_dense_from(k, row) || (k > 0 && is_splat_from(k, row));
+            if (!is_flat && !is_transposed(k, row)) return false;
+        }
+        return true;
+    }
+
+    /// The axis whose indices are the rows of a flat tile: the first that fills half a tile with what is inside
+    /// it, because short programs stay in the cache; what is inside must fit a program. A tile that is not dense in the
+    /// result is put there one by one, unless smaller ones are dense that are worth their start.
+    std::size_t flat_row_axis() const noexcept {
+        constexpr std::int64_t least_dense = 128;
+        const std::int64_t most = std::min(scratch_elements(), longest_period);
+        std::int64_t inside = 1;
+        std::size_t a = rank_;
+        while (a > 1 && inside <= most / axes_[a - 1].extent) {
+            if (a < rank_ && 2 * inside * axes_[a - 1].extent >= scratch_elements()) break;
+            inside *= axes_[--a].extent;
+        }
+        if (is_dense_from(0, a - 1)) return a - 1;
+        for (std::size_t dense = a; dense < rank_ && inside >= least_dense; inside /= axes_[dense++].extent) {
+            if (is_dense_from(0, dense)) return dense;
+        }
+        return a - 1;
+    }
+    bool flat_is_better() const noexcept {
+        if (has_awkward()) return innermost().extent < 16;
+        // For a handful of elements a program takes longer to write than it saves in one run.
+        if (once_ && s_.loops.total <= 64) return false;
+        const std::size_t row = flat_row_axis();
+        if (!is_dense_from(0, row)) return innermost().extent < 16;
+        if (2 * (innermost().extent << log2_) > tile_bytes) return false;
+        return cycles_of_flat(s_, tile_of_flat(row), is_far_) < cycles_of_blocks(tile_of_blocks());
+    }
+    flat_tile tile_of_flat(std::size_t row) const noexcept {
+        std::int64_t inside = 1;
+        for (std::size_t a = row + 1; a < rank_; ++a) inside *= axes_[a].extent;
+        return {row, std::clamp<std::int64_t>(scratch_elements() / inside, 1, axes_[row].extent), inside};
+    }
+    block_tile tile_of_blocks() const noexcept {
+        const std::int64_t row_bytes = innermost().extent * element_bytes(0);
+        const std::size_t row = row_axis_of_blocks();
+        // Rows that do not follow each other share cache lines with others, and come from another page each.
+        return {row_bytes, std::min(row_bytes * axes_[row].extent, direct_bytes),
+                row + 2 == rank_ && goes_on_within_kernel(row_bytes), cycles_beside_row()};
+    }
+
+    /// Kernels begin and end rows with whole groups of elements, some of which are computed twice or are none. Those of
+    /// pairs of doubles go by calls for the whole groups and for the last, and short ones of what is narrower than its
+    /// operands are put together from several of theirs.
+    double cycles_beside_row() const noexcept {
+        constexpr double cycles_of_picosecond = 3.5e-3, cycles_of_calls = 15, cycles_of_putting_together = 12;
+        const auto group_of = [](int log2) {
+            return static_cast<std::int64_t>(kernels::least_bytes_of_rows(std::size_t{1} << log2) >> log2);
+        };
+        const std::int64_t beyond = innermost().extent % group_of(log2_);
+        if (beyond == 0) return 0;
+        const bool is_put_together = s_.element_log2[0] < log2_ && innermost().extent < group_of(s_.element_log2[0]);
+        return static_cast<double>(group_of(log2_) - beyond) * computing_ * cycles_of_picosecond +
+               (is_put_together          ? cycles_of_putting_together
+                : s_.type == dtype::real ? cycles_of_calls
+                                         : 0);
+    }
+
+    /// Whether the kernel takes the rows of a block together. Those of a result that goes past the caches are better
+    /// long.
+    bool goes_on_within_kernel(std::int64_t row_bytes) const noexcept {
+        return row_bytes >= s_.together_from && !(s_.streams && row_bytes < least_streamed_row);
+    }
+
+    /// False when a row inside does not fit a program. `squares`: what is inside is transposed where it can be.
+    bool plan_flat(std::size_t row, bool squares = false) noexcept {
+        std::int64_t inside = 1;
+        for (std::size_t a = row + 1; a < rank_; ++a) {
+            if (inside > longest_period / axes_[a].extent) return false;
+            inside *= axes_[a].extent;
+        }
+        if (inside > scratch_elements()) return false;
+        for (std::size_t k = 0; k <= s_.inputs; ++k) {
+            operand_route& r = s_.routes[k];
+            r.row_stride = axes_[row].stride[k];
+            r.col_stride = innermost().stride[k];
+            r.how = is_dense_from(k, row)              ? route::dense
+                    : k > 0 && is_splat_from(k, row)   ? route::splat
+                    : is_transposed(k, row)            ? route::transposed
+                    : squares && is_in_squares(k, row) ? route::in_squares
+                                                       : route::packed;
+        }
+        s_.cut = strategy::flat;
+        keep_kernels();
+        s_.outer_axes = row;
+        s_.rows = axes_[row].extent;
+        s_.cols = s_.col_chunk = inside;
+        const std::int64_t elements =
+            any(route::transposed)
+                ? std::max(scratch_elements(), std::min(share_of_scratch() >> log2_, inside * (cache_line >> log2_)))
+                : scratch_elements();
+        s_.row_chunk = std::clamp<std::int64_t>(elements / inside, 1, s_.rows);
+        if (s_.row_chunk < s_.rows) {
+            // Equal tiles, of whole periods (which are a power of two of rows) and whole cache lines.
+            const std::int64_t most = s_.row_chunk;
+            const std::int64_t tiles = (s_.rows + most - 1) / most;
+            s_.row_chunk = (s_.rows + tiles - 1) / tiles;
+            for (std::int64_t multiple = 128; multiple > 1; multiple /= 2) {
+                if (most < 4 * multiple) continue;
+                s_.row_chunk = std::min((s_.row_chunk + multiple - 1) / multiple, most / multiple) * multiple;
+                break;
+            }
+        }
+        count_tiles();
+        return true;
+    }
+
+    /// The axis that blocks take their rows from: the next one out, unless it is so short that tiles would be
+    /// small, then the longest.
+    std::size_t row_axis_of_blocks() const noexcept {
+        const std::int64_t tile = (axes_[rank_ - 2].extent * innermost().extent) << log2_;
+        for (std::size_t k = 1; k <= s_.inputs; ++k) {
+            if (is_transposed(k, rank_ - 2)) return rank_ - 2;
+        }
+        // From so many rows on a tile that the kernel goes on in is worth its start.
+        constexpr std::int64_t least_together = 8;
+        if (tile >= 4096) return rank_ - 2;
+        // Where rows do not follow each other they share lines with rows that come much later: far lines are then
+        // fetched again, and what goes past the caches waits for them.
+        const std::int64_t row_bytes = innermost().extent * element_bytes(0);
+        if (is_far_ && !has_awkward() && (s_.streams || row_bytes < cache_line)) return rank_ - 2;
+        if (axes_[rank_ - 2].extent >= least_together && goes_on_within_kernel(row_bytes)) return rank_ - 2;
+        std::size_t longest = rank_ - 2;
+        for (std::size_t a = 0; a + 2 < rank_; ++a) {
+            if (axes_[a].extent > axes_[longest].extent) longest = a;
+        }
+        return longest;
+    }
+    void plan_blocks(std::size_t row) noexcept {
+        const bool has_rows = rank_ > 1;
+        // The kernel's rows are stepped innermost; the nest's order does not matter to the result.
+        if (has_rows) std::rotate(axes_ + row, axes_ + row + 1, axes_ + rank_ - 1);
+        row = has_rows ? rank_ - 2 : 0;
+        for (std::size_t k = 0; k <= s_.inputs; ++k) {
+            operand_route& r = s_.routes[k];
+            r.row_stride = has_rows ? axes_[row].stride[k] : 0;
+            r.col_stride = innermost().stride[k];
+            r.how = r.col_stride == element_bytes(k)    ? route::dense
+                    : k > 0 && r.col_stride == 0        ? route::splat
+                    : has_rows && is_transposed(k, row) ? route::transposed
+                                                        : route::packed;
+        }
+        s_.cut = strategy::blocks;
+        keep_kernels();
+        s_.outer_axes = has_rows ? row : 0;
+        s_.rows = has_rows ? axes_[row].extent : 1;
+        s_.cols = innermost().extent;
+        std::int64_t elements = scratch_elements();
+        if (!any(route::transposed) && !(s_.streams && s_.copies)) {
+            elements = any(route::packed)
+                           ? elements_with_gaps()
+                           : std::max<std::int64_t>(elements, std::min(direct_bytes, share_bytes_) >> log2_);
+        }
+        if (s_.rows <= elements && s_.rows * s_.cols <= elements && !any(route::transposed)) {
+            // One tile, without the divisions that would take longer than a tiny run.
+            s_.row_chunk = s_.rows;
+            s_.col_chunk = any(route::packed) ? std::min(s_.cols, longest_period) : s_.cols;
+            count_tiles();
+            return;
+        }
+        const bool transposes = any(route::transposed);
+        if (transposes) cut_to_transpose();
+        else s_.col_chunk = std::min(s_.cols, elements);
+        if (any(route::packed)) s_.col_chunk = std::min(s_.col_chunk, longest_period);
+        if (!transposes) s_.row_chunk = std::clamp<std::int64_t>(elements / s_.col_chunk, 1, s_.rows);
+        count_tiles();
+    }
+
+    std::int64_t share_bytes_;
+    double computing_;
+};
+
+}  // namespace
+
+void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats, int most_threads, bool streams,
+                     bool once) noexcept {
+    const std::int64_t total = made.loops.total;
+    std::int64_t bytes = 0;
+    made.threads = 1;
+    made.streams = streams;
+    made.together_from =
+        kernels::take_rows(info(made.which).family)
+            ? static_cast<std::int64_t>(kernels::least_bytes_of_rows(std::size_t{1} << made.element_log2[0]))
+            : std::numeric_limits<std::int64_t>::max();
+    const axis* const axes = made.loops.axes.data();
+    const bool has_one_exponent = made.which == op::pow && std::all_of(axes, axes + made.loops.axes.size(),
+                                                                       [](const axis& a) { return a.stride[2] == 0; });
+    const arithmetic computed = {made.which, made.moved, made.with, made.accuracy, has_one_exponent};
+    std::int64_t share = direct_bytes;
+    bool is_far = false;
+    if (total > 4096) {
+        const std::int64_t output_bytes = total << made.element_log2[0];
+        for (std::size_t k = 0; k <= made.inputs; ++k) {
+            const auto along = [&](std::size_t a) { return operand_axis{axes[a].extent, axes[a].stride[k]}; };
+            const std::size_t element_bytes = std::size_t{1} << made.element_log2[k];
+            bytes = sum_or_limit(bytes, distinct_bytes(element_bytes, made.loops.axes.size(), along));
+        }
+        made.streams = streams || (worth_streaming(output_bytes, std::max(bytes, output_bytes)) &&
+                                   !outlasts_stores(picoseconds(computed) * static_cast<double>(total), bytes));
+        made.threads = worthwhile_threads(computed, total, std::max(bytes, output_bytes), most_threads);
+        // Eight tiles for each thread keep the last one from waiting long.
+        if (made.threads > 1) share = output_bytes / (8 * made.threads);
+        // Not by what a thread gets: the number of threads is not to choose the route, which may decide whose NaN it
+        // is.
+        is_far = bytes >= most_in_l2();
+    }
+    // Where pages are remembered, the hardware's prefetchers find what transposes read by themselves on Zen 5.
+    made.ahead = {stores_wait_in_turn() || bytes / made.threads > most_in_pages(), stores_wait_in_turn()};
+    chooser(made, kernel_of_splats, share, is_far, picoseconds(computed), once).choose();
+    if (made.streams) {
+        int read = 0;
+        for (std::size_t k = 1; k <= made.inputs; ++k) read += made.routes[k].how == route::dense;
+        made.read_ahead = read_ahead_of_streams(read);
+    }
+    if (made.cut != strategy::whole) {
+        made.threads = static_cast<int>(std::min<std::int64_t>(made.threads, std::max<std::int64_t>(made.tiles, 1)));
+    }
+    // Where shuffles write the result, which are faster than the L1 cache's misses, it need not lie as far.
+    const bool shuffles_result = made.copies && made.cut != strategy::empty && made.routes[1].how == route::packed;
+    made.prefetches = bytes > 0 && stores_wait_in_turn() && !made.streams && !outlasts_memory(computed) &&
+                      bytes / made.threads >= (shuffles_result ? most_in_l1() : most_in_l2());
+    made.is_one_call =
+        (made.cut == strategy::whole || made.cut == strategy::single) && made.threads == 1 && !made.prefetches;
+}
+
+}  // namespace zerostride::detail

@@ -1,0 +1,124 @@
+// What every way of cutting a nest into tiles needs: what operands are like along the nest's axes, scratch for what has
+// to be brought, the size of tiles that are transposed, and how many tiles there are.
+#pragma once
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "dispatch/plan/plan.hpp"
+
+namespace zerostride::detail {
+
+/// Tiles of copies that are stored past the caches: the reads of one overlap with the stores of the one before
+/// only if both fit into the processor's window of instructions and buffers.
+inline constexpr std::int64_t streamed_bytes = 16384;
+/// Transposing pays from squares of this side.
+inline constexpr std::int64_t least_square = 8;
+/// Transposing goes by this many bytes of a source row, or so many result rows, whichever is more, and makes result
+/// rows of so many bytes.
+struct transposed_tile {
+    std::int64_t bytes, rows, row_bytes;
+};
+
+class tiling {
+protected:
+    /// `is_far`: operands and result do not stay in the L2 cache. `once`: there will be one run, which is not to wait
+    /// long for the plan.
+    tiling(plan::state& s, const kernels::kernel* kernel_of_splats, bool is_far, bool once) noexcept
+        : s_(s),
+          kernel_of_splats_(kernel_of_splats),
+          axes_(s.loops.axes.data()),
+          rank_(s.loops.axes.size()),
+          is_far_(is_far),
+          once_(once) {
+        for (std::size_t k = 0; k <= s.inputs; ++k) log2_ = std::max(log2_, s.element_log2[k]);
+        for (operand_route& r : s.routes) r.how = route::dense;
+        s.unit = 1;
+        s.column_axes = 1;
+        s.planes = 1;
+    }
+
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+    std::int64_t element_bytes(std::size_t k) const noexcept { return std::int64_t{1} << s_.element_log2[k]; }
+    const axis& innermost() const noexcept { return axes_[rank_ - 1]; }
+    std::int64_t scratch_elements() const noexcept {
+        return (s_.streams && s_.copies ? streamed_bytes : tile_bytes) >> log2_;
+    }
+    bool is_awkward(std::size_t k) const noexcept {
+        const std::int64_t stride = innermost().stride[k];
+        return stride != element_bytes(k) && (k == 0 || stride != 0);
+    }
+    bool has_awkward() const noexcept {
+        for (std::size_t k = 0; k <= s_.inputs; ++k) {
+            if (is_awkward(k)) return true;
+        }
+        return false;
+    }
+    bool is_dense_from(std::size_t k, std::size_t from) const noexcept {
+        return detail::is_dense_from(s_.loops, k, from, element_bytes(k));
+    }
+    bool is_splat_from(std::size_t k, std::size_t from) const noexcept {
+        return detail::is_splat_from(s_.loops, k, from);
+    }
+    int count(route how) const noexcept {
+        int found = 0;
+        for (std::size_t k = 0; k <= s_.inputs; ++k) found += s_.routes[k].how == how;
+        return found;
+    }
+    bool any(route how) const noexcept { return count(how) > 0; }
+    bool has_tile_in_scratch(std::size_t k) const noexcept {
+        const route how = s_.routes[k].how;
+        return how == route::packed || uses_transpose(how) || (k == 0 && s_.streams && s_.copies);
+    }
+    unsigned splats() const noexcept {
+        unsigned mask = 0;
+        for (std::size_t k = 1; k <= s_.inputs; ++k) mask |= (s_.routes[k].how == route::splat ? 1u : 0u) << (k - 1);
+        return mask;
+    }
+
+    /// The first axis but the innermost one that operand `k` walks in steps of so many bytes; none if there is none.
+    std::size_t axis_of_stride(std::size_t k, std::int64_t bytes) const noexcept {
+        for (std::size_t a = 0; a + 1 < rank_; ++a) {
+            if (axes_[a].stride[k] == bytes) return a;
+        }
+        return none;
+    }
+    bool is_transposed(std::size_t k, std::size_t row) const noexcept {
+        return row + 2 == rank_ && is_awkward(k) && axes_[row].stride[k] == element_bytes(k) &&
+               axes_[row].extent >= least_square && innermost().extent >= least_square;
+    }
+
+    /// Bytes of scratch for each operand that needs some.
+    std::int64_t share_of_scratch() const noexcept;
+
+    /// Where no kernel takes so many splats, and where a splat would have to be stored past the caches, the
+    /// last one is packed.
+    void keep_kernels() noexcept;
+
+    /// A cache line of each of the source's rows at a time, each on a page of its own: from more of them than the
+    /// processor remembers pages a line costs more, from fewer the kernel's rows become too short for it and for the
+    /// prefetchers of the other operands.
+    void cut_to_transpose() noexcept;
+    void count_tiles() noexcept;
+
+    plan::state& s_;
+    const kernels::kernel* kernel_of_splats_;
+    axis* axes_;
+    std::size_t rank_;
+    bool is_far_;
+    bool once_;
+    int log2_ = 0;  ///< of the largest element size
+
+private:
+    /// The rows of a packed input lie between each other, as the channels of an interleaved picture.
+    bool shares_lines() const noexcept;
+
+    /// A cache line apart beyond their size, so that the same row of two tiles never falls on the same set of
+    /// lines.
+    void place_scratch() noexcept;
+    const transposed_tile& largest_transposed_operand() const noexcept;
+    const transposed_tile& largest_transposed_copy() const noexcept;
+};
+
+}  // namespace zerostride::detail

@@ -1,0 +1,27 @@
+// What differs from processor to processor, of one instruction set: what caches hold, and what asking ahead gains.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace zerostride::detail {
+
+/// A processor of AMD's of these generations, which want some distances and tiles of their own.
+bool is_zen_3_or_4() noexcept;
+bool is_zen_5() noexcept;
+
+/// How many bytes before it reads them a row that is stored past the caches asks for the lines of its operands, of
+/// which there are `read`. Never 0.
+std::size_t read_ahead_of_streams(int read) noexcept;
+
+/// Whether it pays to ask for the lines of a result before they are written. Where stores wait for theirs one after the
+/// other it does; other processors are held up by the asking.
+bool stores_wait_in_turn() noexcept;
+
+/// Bytes that stay in a cache of the core that visits them.
+std::int64_t most_in_l1() noexcept;
+std::int64_t most_in_l2() noexcept;
+/// Bytes whose pages the core remembers.
+std::int64_t most_in_pages() noexcept;
+
+}  // namespace zerostride::detail

@@ -1,0 +1,146 @@
+#include "dispatch/validation/attributes.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+namespace zerostride::detail {
+namespace {
+
+struct row_range {
+    std::uint8_t first = 0, count = 0;
+};
+/// Where each operator's rows are, worked out at compile time.
+constexpr auto ranges = [] {
+    std::array<row_range, op_count> made{};
+    for (std::size_t i = 0; is_valid(op_attributes[i].which); ++i) {
+        row_range& range = made[op_row(op_attributes[i].which)];
+        if (range.count == 0) range.first = static_cast<std::uint8_t>(i);
+        ++range.count;
+    }
+    return made;
+}();
+
+constexpr bool rows_are_together = [] {
+    for (const row_range& range : ranges) {
+        if (range.count > max_attributes) return false;
+        for (std::size_t i = 1; i < range.count; ++i) {
+            if (op_attributes[range.first + i].which != op_attributes[range.first].which) return false;
+        }
+    }
+    return true;
+}();
+static_assert(rows_are_together, "the rows of one operator stand together in attributes.def");
+
+int words_of(attribute_id id) noexcept {
+    int count = 0;
+    for (const attribute_word& word : attribute_words) count += word.id == id;
+    return count;
+}
+
+bool is_value_of(attribute_id id, double value) noexcept {
+    const attribute_info* const row = find_attribute(id);
+    const bool is_whole = std::floor(value) == value && std::fabs(value) <= 0x1p53;
+    switch (row->kind) {
+        case attribute_kind::number: return true;
+        case attribute_kind::integer: return is_whole;
+        case attribute_kind::flag: return value == 0 || value == 1;
+        case attribute_kind::element_type:
+            return is_whole && value >= 0 && value < 256 && is_valid(static_cast<dtype>(static_cast<int>(value)));
+        case attribute_kind::choice: return is_whole && value >= 0 && value < words_of(id);
+    }
+    return false;
+}
+
+std::size_t position_of(array_ref<op_attribute> rows, attribute_id id) noexcept {
+    std::size_t i = 0;
+    while (i < rows.size() && rows[i].id != id) ++i;
+    return i;
+}
+
+/// Calls found(position, value) for each attribute that is given; answers false at the first that is refused.
+template <class Found>
+bool visit(const operation& what, array_ref<op_attribute> rows, Found found) {
+    if (what.count > max_attributes) return false;
+    for (std::size_t i = 0; i < what.count; ++i) {
+        const attribute& given = what.with[i];
+        const std::size_t at = position_of(rows, given.id);
+        if (at == rows.size() || !is_value_of(given.id, given.value)) return false;
+        for (std::size_t j = 0; j < i; ++j) {
+            if (what.with[j].id == given.id) return false;
+        }
+        found(at, given.value);
+    }
+    return true;
+}
+
+}  // namespace
+
+array_ref<op_attribute> attributes_of(op which) noexcept {
+    const row_range range = ranges[op_row(which)];
+    return {op_attributes + range.first, range.count};
+}
+
+status read_attributes(const operation& what, double (&values)[max_attributes]) noexcept {
+    const array_ref<op_attribute> rows = attributes_of(what.which);
+    for (std::size_t i = 0; i < rows.size(); ++i) values[i] = rows[i].fallback;
+    unsigned seen = 0;
+    const bool good = visit(what, rows, [&](std::size_t at, double value) {
+        values[at] = value;
+        seen |= 1u << at;
+    });
+    if (!good) return status::invalid_argument;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (rows[i].is_required() && (seen >> i & 1u) == 0) return status::invalid_argument;
+    }
+    return status::ok;
+}
+
+outcome explain_attributes(const operation& what) {
+    const std::string who = std::string(info(what.which).name) + ": ";
+    const array_ref<op_attribute> rows = attributes_of(what.which);
+    if (what.count > max_attributes) {
+        return {status::invalid_argument,
+                who + std::to_string(what.count) + " attributes are given, it has " + std::to_string(rows.size())};
+    }
+    for (std::size_t i = 0; i < what.count; ++i) {
+        const attribute& given = what.with[i];
+        const attribute_info* const row = find_attribute(given.id);
+        if (row == nullptr) {
+            return {status::invalid_argument,
+                    who + "attribute " + std::to_string(static_cast<int>(given.id)) + " does not exist"};
+        }
+        const std::string name = row->name;
+        if (position_of(rows, given.id) == rows.size()) {
+            std::string known;
+            for (const op_attribute& own : rows) {
+                known += std::string(known.empty() ? "; it has " : ", ") + find_attribute(own.id)->name;
+            }
+            return {status::invalid_argument, who + "has no attribute " + name + (known.empty() ? "" : known)};
+        }
+        if (!is_value_of(given.id, given.value)) {
+            char value[32];
+            std::snprintf(value, sizeof value, "%g", given.value);
+            return {status::invalid_argument, who + "attribute " + name + " cannot be " + value};
+        }
+        for (std::size_t j = 0; j < i; ++j) {
+            if (what.with[j].id == given.id)
+                return {status::invalid_argument, who + "attribute " + name + " is given twice"};
+        }
+    }
+    for (const op_attribute& own : rows) {
+        bool given = false;
+        for (std::size_t i = 0; i < what.count; ++i) given |= what.with[i].id == own.id;
+        if (own.is_required() && !given) {
+            return {status::invalid_argument, who + "attribute " + find_attribute(own.id)->name + " must be given"};
+        }
+    }
+    return {};
+}
+
+double attribute_of(op which, attribute_id id, const double (&values)[max_attributes]) noexcept {
+    return values[position_of(attributes_of(which), id)];
+}
+
+}  // namespace zerostride::detail

@@ -1,0 +1,80 @@
+#include "dispatch/validation/validate.hpp"
+
+#include <cstring>
+#include <utility>
+
+#include "dispatch/broadcast/shape.hpp"
+#include "dispatch/validation/attributes.hpp"
+#include "dispatch/validation/rules.hpp"
+
+namespace zerostride::detail {
+status validate_operands(const operation& what, array_ref<const_tensor_view> inputs) noexcept {
+    const op which = what.which;
+    if (!is_valid(which) || !is_operand_count(which, inputs.size()) || inputs.data() == nullptr) {
+        return status::invalid_argument;
+    }
+    double values[max_attributes];
+    if (read_attributes(what, values) != status::ok) return status::invalid_argument;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        if (!has_form(inputs[i]) && !(may_be_absent(which, i) && is_absent(inputs[i]))) return status::invalid_argument;
+    }
+    const dtype type = value_type(which, inputs.data());
+    const dtype made = result_type(what, inputs);
+    if (!has_kernel(which, type, made) || !has_precision(what, inputs)) return status::unsupported;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        if (may_be_absent(which, i) && is_absent(inputs[i])) continue;
+        if (!accepts(which, i, type, made, inputs[i].type)) return status::unsupported;
+    }
+    return status::ok;
+}
+
+status validate_kinds(const operation& what, array_ref<const_tensor_view> inputs,
+                      const const_tensor_view& output) noexcept {
+    if (const status answer = validate_operands(what, inputs); answer != status::ok) return answer;
+    if (!has_form(output)) return status::invalid_argument;
+    return output.type == result_type(what, inputs) ? status::ok : status::unsupported;
+}
+
+status validate(const operation& what, array_ref<const_tensor_view> inputs, const const_tensor_view& output) noexcept {
+    if (const status answer = validate_kinds(what, inputs, output); answer != status::ok) return answer;
+    if (has_negative_extent(output)) return status::invalid_argument;
+    bool good = is_result_shape(what, inputs, output);
+    for (std::size_t i = 1; i < inputs.size() && good; ++i) good = has_right_rank(what.which, i, inputs[i]);
+    if (good) return status::ok;
+    // Only here can an input have one: what stretches to the output has its extents or 1.
+    for (const const_tensor_view& x : inputs) {
+        if (has_negative_extent(x)) return status::invalid_argument;
+    }
+    return status::shape_mismatch;
+}
+
+status result_extents(op which, array_ref<const_tensor_view> inputs, std::vector<std::int64_t>& shape,
+                      std::vector<extents_ref>& operands) {
+    operands.clear();
+    const shape_rule rule = info(which).shapes;
+    const array_ref<const_tensor_view> counted = shaped(which, inputs);
+    const bool only_first = rule == shape_rule::first || rule == shape_rule::equal || rule == shape_rule::per_axis;
+    for (std::size_t i = 0; i < (only_first ? 1 : counted.size()); ++i) {
+        operands.emplace_back(counted[i].shape, counted[i].rank);
+    }
+    if (info(which).operands == operand_rule::extents) {
+        const const_tensor_view& given = inputs[1];
+        const std::int64_t stride = given.strides == nullptr ? 8 : given.strides[0];
+        std::vector<std::int64_t> wanted(static_cast<std::size_t>(given.shape[0]));
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            std::memcpy(&wanted[i], static_cast<const std::byte*>(given.data) + static_cast<std::int64_t>(i) * stride,
+                        8);
+        }
+        shape = std::move(wanted);
+        const extents_ref both[] = {operands[0], shape};
+        std::vector<std::int64_t> common(broadcast_rank(both));
+        const status answer = broadcast_extents(both, common.data());
+        if (answer == status::ok) shape = std::move(common);
+        else operands.emplace_back(shape);
+        return answer;
+    }
+    shape.resize(broadcast_rank(operands));
+    return broadcast_extents(operands, shape.data());
+}
+
+}  // namespace zerostride::detail
