@@ -3,8 +3,8 @@
 // 12 types of bases by 12 of exponents, and one loop over rows for all of them: it has blocks of exponents converted to
 // one form by a function of their type, and calls what computes powers of the base's type. One exponent for a row is
 // converted once, and 2 and 3 are multiplications.
-// Floats go through doubles; integers to integers are computed modulo 2^n; integers to floating exponents go through
-// doubles and are truncated and saturated.
+// Floats go through doubles; integers to whole exponents, of whatever type, are computed modulo 2^n; integers to other
+// exponents go through doubles and are truncated and saturated.
 #include "kernels/family/other_kernel.hpp"
 #include "kernels/family/table_of.hpp"
 #include "kernels/math/direct_power.hpp"
@@ -147,23 +147,6 @@ inline pair pair_at(const pairs_block& of, std::size_t i) noexcept {
         all([&](std::size_t i) { put_power(i, power_or_limit(load<doubles>(x + i), pair_at(y, i), power(i))); });
     }
 }
-template <class Word>
-[[gnu::noinline]] void powers_of_integers(const Word* x, const integers_block<Word>& y, Word minus_one, Word* z,
-                                          std::size_t n) noexcept {
-    for (std::size_t i = 0; i < n; i += lanes<Word>) {
-        store(z + i, integer_power<Word>(load<vec<Word>>(x + i), load<vec<Word>>(y.magnitude + i),
-                                         load<vec<Word>>(y.negative + i), minus_one));
-    }
-}
-
-/// What one block finds: a zero to a negative power.
-template <class Base, class Negative>
-inline findings zeros_inverted(const Base* x, Negative is_negative, std::size_t n) noexcept {
-    bool found = false;
-    for (std::size_t i = 0; i < n; ++i) found |= (x[i] == 0) & is_negative(i);
-    return found ? integer_division_by_zero : nothing_found;
-}
-
 [[gnu::noinline]] findings float_powers(const double_double* x, const pairs_block& y, double_double* z,
                                         std::size_t n) noexcept {
     pairs_block base, result;
@@ -207,41 +190,97 @@ template <class Base>
     return nothing_found;
 }
 
-/// An integer to a floating exponent: truncated and saturated, 0 for NaN.
-template <class Base>
-[[gnu::noinline]] findings truncated_powers(const Base* x, const pairs_block& y, Base* z, std::size_t n) noexcept {
-    pairs_block base;
-    alignas(64) double result[block];
-    to_pairs(x, base);
-    powers_of_doubles(base.hi, y, result, 0, n);
-    constexpr double least = static_cast<double>(std::numeric_limits<Base>::min());
-    // The first number that is too large, a power of two.
-    constexpr double limit = 2.0 * static_cast<double>(std::uint64_t{1} << (std::numeric_limits<Base>::digits - 1));
-    for (std::size_t i = 0; i < n; ++i) {
-        const double p = result[i];
-        z[i] = p >= limit  ? std::numeric_limits<Base>::max()
-               : p > least ? static_cast<Base>(p)
-               : p == p    ? std::numeric_limits<Base>::min()
-                           : Base(0);
-        if (x[i] == 0 && y.hi[i] < 0.0) z[i] = 0;
-    }
-    return zeros_inverted(
-        x, [&](std::size_t i) { return y.hi[i] < 0.0; }, n);
-}
-
 template <class Base>
 using word_for = std::conditional_t<sizeof(Base) == 8, std::uint64_t, std::uint32_t>;
 
+/// Which numbers of a type there are, of those that doubles are truncated to.
+template <class Word>
+struct range_of {
+    double least, limit;  ///< limit: the first number that is too large, a power of two
+    Word min, max;
+
+    template <class Base>
+    static constexpr range_of of() noexcept {
+        return {static_cast<double>(std::numeric_limits<Base>::min()),
+                2.0 * static_cast<double>(std::uint64_t{1} << (std::numeric_limits<Base>::digits - 1)),
+                static_cast<Word>(std::numeric_limits<Base>::min()),
+                static_cast<Word>(std::numeric_limits<Base>::max())};
+    }
+    /// Truncated and saturated, 0 for NaN.
+    Word nearest(double p) const noexcept {
+        return p >= limit  ? max
+               : p > least ? (p < 0.0 ? static_cast<Word>(static_cast<std::int64_t>(p))
+                                      : static_cast<Word>(static_cast<std::uint64_t>(p)))
+               : p == p    ? min
+                           : Word{0};
+    }
+};
+
+/// Of those that are whole; false where none is.
+template <class Word>
+[[gnu::noinline]] bool whole_to_integers(const pairs_block& from, integers_block<Word>& to, bool* is_whole) noexcept {
+    bool found = false;
+    for (std::size_t i = 0; i < block; ++i) {
+        is_whole[i] = is_whole_number(from.hi[i]) && is_whole_number(from.lo[i]);
+        found |= is_whole[i];
+        const bool negative = from.hi[i] < 0.0;
+        const std::uint64_t bits = is_whole[i] ? low_word(from.hi[i]) + low_word(from.lo[i]) : 0;
+        const bool is_long = from.hi[i] >= 0x1p63 || from.hi[i] <= -0x1p63;
+        to.magnitude[i] = is_long ? long_exponent<Word>(negative ? 0 - bits : bits)
+                                  : short_exponent<Word>(negative ? 0 - bits : bits);
+        to.negative[i] = negative ? static_cast<Word>(~Word{0}) : Word{0};
+    }
+    return found;
+}
+/// What integers of a word are raised by: exponents that are integers, or pairs.
+enum class exponent_form : bool { integers, pairs };
+
+/// Modulo 2^n where exponents are whole; elsewhere through doubles, truncated and saturated. A zero to a negative power
+/// is 0, and found.
+template <class Word>
+[[gnu::noinline]] findings powers_of_integers(const Word* x, const exponents_block& y, exponent_form form,
+                                              const range_of<Word>& range, Word* z, std::size_t n) noexcept {
+    const Word minus_one = range.min != 0 ? static_cast<Word>(~Word{0}) : Word{1};
+    integers_block<Word> whole;
+    bool is_whole[block];
+    bool all = true, any = true;
+    if (form == exponent_form::pairs) {
+        any = whole_to_integers(y.pairs, whole, is_whole);
+        for (std::size_t i = 0; i < n; ++i) all &= is_whole[i];
+    } else {
+        whole = y.integers<Word>();
+    }
+    if (any) {
+        for (std::size_t i = 0; i < n; i += lanes<Word>) {
+            store(z + i, integer_power<Word>(load<vec<Word>>(x + i), load<vec<Word>>(whole.magnitude + i),
+                                             load<vec<Word>>(whole.negative + i), minus_one));
+        }
+    }
+    if (!all) {
+        alignas(64) double bases[block], powers[block];
+        for (std::size_t i = 0; i < block; ++i) {
+            bases[i] = range.min != 0 ? static_cast<double>(static_cast<std::make_signed_t<Word>>(x[i]))
+                                      : static_cast<double>(x[i]);
+        }
+        powers_of_doubles(bases, y.pairs, powers, 0, n);
+        for (std::size_t i = 0; i < n; ++i) {
+            if (!is_whole[i]) z[i] = x[i] == 0 && whole.negative[i] != 0 ? Word{0} : range.nearest(powers[i]);
+        }
+    }
+    bool inverts = false;
+    for (std::size_t i = 0; i < n; ++i) inverts |= (x[i] == 0) & (whole.negative[i] != 0);
+    return inverts ? integer_division_by_zero : nothing_found;
+}
+
 template <class Base>
-[[gnu::noinline]] findings wrapped_powers(const Base* x, const integers_block<word_for<Base>>& y, Base* z,
+[[gnu::noinline]] findings integer_powers(const Base* x, const exponents_block& y, exponent_form form, Base* z,
                                           std::size_t n) noexcept {
     using Word = word_for<Base>;
     alignas(64) Word base[block], result[block];
     for (std::size_t i = 0; i < block; ++i) base[i] = static_cast<Word>(x[i]);
-    powers_of_integers<Word>(base, y, std::is_signed_v<Base> ? static_cast<Word>(~Word{0}) : Word{1}, result, n);
+    const findings found = powers_of_integers<Word>(base, y, form, range_of<Word>::template of<Base>(), result, n);
     for (std::size_t i = 0; i < n; ++i) z[i] = static_cast<Base>(result[i]);
-    return zeros_inverted(
-        x, [&](std::size_t i) { return y.negative[i] != 0; }, n);
+    return found;
 }
 
 template <class Exponent, class Word>
@@ -254,9 +293,12 @@ template <class Base, class Word>
 findings raise(const void* bases, const exponents_block& exponents, void* powers, std::size_t n) noexcept {
     const auto* const x = static_cast<const Base*>(bases);
     auto* const z = static_cast<Base*>(powers);
-    if constexpr (!std::is_void_v<Word>) return wrapped_powers(x, exponents.integers<Word>(), z, n);
-    else if constexpr (std::is_integral_v<Base>) return truncated_powers(x, exponents.pairs, z, n);
-    else return float_powers(x, exponents.pairs, z, n);
+    if constexpr (std::is_integral_v<Base>) {
+        return integer_powers(x, exponents, std::is_void_v<Word> ? exponent_form::pairs : exponent_form::integers, z,
+                              n);
+    } else {
+        return float_powers(x, exponents.pairs, z, n);
+    }
 }
 
 /// Makes a whole block of `n` elements: behind them the same ones again, in which nothing else is found.
@@ -317,9 +359,9 @@ template <dtype Base, class Word>
 consteval bases_of_type bases_of() noexcept {
     using T = stored<Base>;
     bases_of_type made{sizeof(T), std::is_same_v<T, double>, &raise<T, Word>, nullptr, nullptr};
-    if constexpr (!std::is_void_v<Word>) {
+    if constexpr (std::is_integral_v<T>) {
         made.square = &square_of_integers<Base>;
-    } else if constexpr (!std::is_integral_v<T> && !std::is_same_v<T, double_double>) {
+    } else if constexpr (!std::is_same_v<T, double_double>) {
         made.square = &row<small_power_step<T, 2>, 0>;
         made.cube = &row<small_power_step<T, 3>, 0>;
     }

@@ -18,6 +18,29 @@ inline Word short_exponent(std::uint64_t magnitude) noexcept {
     }
 }
 
+/// The same for exponents of 2^63 or more, of which only the last 64 bits are known: the powers of odd bases modulo
+/// 2^64 repeat after 2^62.
+template <class Word>
+inline Word long_exponent(std::uint64_t low) noexcept {
+    constexpr std::uint64_t period = std::uint64_t{1} << 62;
+    return short_exponent<Word>(low % period + period);
+}
+
+inline bool is_whole_number(double x) noexcept {
+    constexpr double always = 0x1p52;
+    if (x < always && x > -always) return static_cast<double>(static_cast<std::int64_t>(x)) == x;
+    return x - x == 0.0;
+}
+/// The last 64 bits of a whole number.
+inline std::uint64_t low_word(double x) noexcept {
+    if (x < 0x1p63 && x > -0x1p63) return static_cast<std::uint64_t>(static_cast<std::int64_t>(x));
+    const auto bits = __builtin_bit_cast(std::uint64_t, x);
+    const std::uint64_t significand = (bits & 0xfffffffffffff) | (std::uint64_t{1} << 52);
+    const auto shift = static_cast<unsigned>(bits >> 52 & 0x7ff) - 1075;
+    const std::uint64_t magnitude = shift < 64 ? significand << shift : 0;
+    return x < 0.0 ? 0 - magnitude : magnitude;
+}
+
 /// base^magnitude modulo 2^(bits of Word); where `negative` is all ones the truncated value of its inverse, and for a
 /// zero base 0. `minus_one` is the base that is -1, 1 for unsigned types.
 template <class Word>

@@ -517,7 +517,7 @@ TEST(sum, refusals) {
 
     const extents shape{4};
     const const_tensor_view nothing(nullptr, dtype::f32, shape);
-    EXPECT_EQ(refused(try_sum(kept, nothing, {0})).message, "sum: operand 0 has elements and null data");
+    EXPECT_EQ(refused(try_sum(kept, nothing, {0})).message, "sum: operand 0 has elements and a null data pointer");
     EXPECT_THROW(sum(truth, {0}), error);
     options elsewhere;
     elsewhere.with = static_cast<isa>(99);

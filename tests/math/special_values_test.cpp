@@ -500,6 +500,38 @@ TEST_P(float_functions, power_sees_all_of_an_exponent) {
     EXPECT_NEAR(z[2], std::exp(-1.0), 1e-16);
 }
 
+/// Whole exponents are whole in every type: integers wrap.
+TEST(special_values, integers_to_whole_powers_wrap_whatever_the_type_of_the_exponent) {
+    const auto power = [](auto x, auto y, isa with) {
+        decltype(x) z{};
+        options how;
+        how.with = with;
+        const const_tensor_view in[] = {{&x, dtype_of<decltype(x)>::value, {}}, {&y, dtype_of<decltype(y)>::value, {}}};
+        EXPECT_TRUE(completed(try_eval(op::pow, in, tensor_view(&z, dtype_of<decltype(x)>::value, {}), how).code));
+        return z;
+    };
+    for (const isa with : available_isas()) {
+        EXPECT_EQ(power(std::int8_t{2}, 7.0f, with), -128);
+        EXPECT_EQ(power(std::uint8_t{2}, 10.0f, with), 0);
+        EXPECT_EQ(power(std::int32_t{3}, 40.0, with), static_cast<std::int32_t>(12157665459056928801u));
+        EXPECT_EQ(power(std::int64_t{3}, 40.0, with), static_cast<std::int64_t>(12157665459056928801u));
+        EXPECT_EQ(power(std::int64_t{-3}, 41.0, with), static_cast<std::int64_t>(-3 * 12157665459056928801u));
+        EXPECT_EQ(power(std::int64_t{2}, 0x1p70, with), 0);
+        EXPECT_EQ(power(std::int64_t{3}, 0x1p70, with), 1);  // a multiple of 2^62, after which powers repeat
+        EXPECT_EQ(power(std::int64_t{3}, real{0x1p70, -1.0}, with), static_cast<std::int64_t>(0xaaaaaaaaaaaaaaab));
+        EXPECT_EQ(power(std::int64_t{-1}, real{0x1p70, -1.0}, with), -1);
+        EXPECT_EQ(power(std::int64_t{-1}, -3.0, with), -1);
+        EXPECT_EQ(power(std::int64_t{2}, -3.0, with), 0);
+        EXPECT_EQ(power(std::int32_t{0}, -3.0, with), 0);
+        EXPECT_EQ(power(std::uint64_t{1} << 63, 1.0, with), std::uint64_t{1} << 63);
+        EXPECT_EQ(power(std::int8_t{2}, 7.5f, with), 127);
+        EXPECT_EQ(power(std::int8_t{9}, 1.5f, with), 27);
+        EXPECT_EQ(power(std::int8_t{-9}, 1.5f, with), 0);
+        EXPECT_EQ(power(std::int8_t{2}, static_cast<float>(inf), with), 127);
+        EXPECT_EQ(power(std::uint8_t{7}, static_cast<float>(nan), with), 0);
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(on, float_functions, testing::ValuesIn(with_own_kernel(built_isas(), op::exp, dtype::f16)),
                          [](const auto& with) { return std::string(zerostride::name_of(with.param)); });
 

@@ -88,6 +88,34 @@ std::uint64_t integer_power(std::uint64_t x, std::uint64_t y) {
     return result;
 }
 
+/// x to the power of a double that is whole: its bits, from the highest on.
+std::uint64_t whole_power(std::uint64_t x, double y) {
+    std::uint64_t result = 1;
+    int exponent;
+    double rest = std::frexp(y, &exponent);
+    for (; exponent > 0; --exponent) {
+        result *= result;
+        rest *= 2.0;
+        if (rest >= 1.0) {
+            result *= x;
+            rest -= 1.0;
+        }
+    }
+    return result;
+}
+/// What is 1 with the odd x modulo 2^64; each step doubles the digits that are right.
+std::uint64_t inverse(std::uint64_t x) {
+    std::uint64_t found = x;
+    for (int i = 0; i < 6; ++i) found *= 2 - x * found;
+    return found;
+}
+/// The same of hi + lo, which are whole. Next to a lo there are more than 2^52 twos in an even base's power.
+std::uint64_t whole_power(std::uint64_t x, const number& y) {
+    if (y.lo == 0.0) return whole_power(x, y.hi);
+    if (x % 2 == 0) return 0;
+    return whole_power(x, y.hi) * whole_power(y.lo < 0.0 ? inverse(x) : x, std::fabs(y.lo));
+}
+
 /// Whether `actual`, an integer of `type`, is `exact` or one a few rounding errors next to it, truncated and saturated.
 bool is_truncated(dtype type, const void* actual, long double exact) {
     const number got = number_at(type, actual);
@@ -123,15 +151,14 @@ bool power_is_right(const question& asked, const void* const* in, const void* ac
                                     asked.type == dtype::f64 ? 2.0 : 0.501);
     }
     if (inverts_zero(asked, in)) return number_at(asked.type, actual).bits == 0;
-    if (!y.is_integer_type) {
-        number exponent = y;
-        return is_truncated(asked.type, actual, floating_power(static_cast<double>(x.value()), exponent));
-    }
+    if (!y.is_integer_type && !(std::isfinite(y.hi) && is_whole(y.hi) && is_whole(y.lo)))
+        return is_truncated(asked.type, actual, floating_power(static_cast<double>(x.value()), y));
     const bool is_signed = info(asked.type).kind == type_kind::signed_integer;
+    const bool is_odd_power = y.is_integer_type ? (y.bits & 1) != 0 : is_odd(y.hi) != is_odd(y.lo);
     std::uint64_t exact = 0;
-    if (!y.is_negative()) exact = integer_power(x.bits, y.bits);
+    if (!y.is_negative()) exact = y.is_integer_type ? integer_power(x.bits, y.bits) : whole_power(x.bits, y);
     else if (x.bits == 1) exact = 1;
-    else if (is_signed && x.bits == ~std::uint64_t{0}) exact = y.bits & 1 ? ~std::uint64_t{0} : 1;
+    else if (is_signed && x.bits == ~std::uint64_t{0}) exact = is_odd_power ? ~std::uint64_t{0} : 1;
     return std::memcmp(actual, &exact, size_of(asked.type)) == 0;
 }
 
