@@ -15,7 +15,8 @@ set_target_properties(zerostride_shared PROPERTIES
   LINK_DEPENDS "${version_script}")
 target_include_directories(zerostride_shared INTERFACE
   "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>" "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
-target_link_options(zerostride_shared PRIVATE "LINKER:--version-script=${version_script}")
+# Stays in the process: with the last library that needs it OpenMP would be unloaded beneath its waiting threads.
+target_link_options(zerostride_shared PRIVATE "LINKER:--version-script=${version_script}" "LINKER:-z,nodelete")
 if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
   target_link_options(zerostride_shared PRIVATE "LINKER:-z,defs")  # sanitizers leave their runtime to the program
 endif()

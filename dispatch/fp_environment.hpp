@@ -9,15 +9,15 @@
 
 namespace zerostride::detail {
 
-/// Sets the calling thread's environment if it differs and restores it. The sticky exception flags do not
-/// count as a difference: looking is all that the usual case costs.
+/// Sets the calling thread's environment if it differs and restores it. The sticky exception flags do not count as a
+/// difference, because looking is all that the usual case costs, and stay as the arithmetic sets them.
 class fp_environment {
 public:
     fp_environment() noexcept : found_(read()), changed_(!is_default(found_)) {
         if (changed_) write(default_control);
     }
     ~fp_environment() {
-        if (changed_) write(found_);
+        if (changed_) write(found_ | (read() & flags));
     }
     /// True when there is nothing to set.
     static bool is_default() noexcept { return is_default(read()); }
@@ -29,6 +29,7 @@ private:
     using word = unsigned;
     static constexpr word control_bits = 0xffc0;     // rounding, flush-to-zero, denormals-are-zero, masks
     static constexpr word default_control = 0x1f80;  // all exceptions masked
+    static constexpr word flags = 0x3f;
     static word read() noexcept { return _mm_getcsr(); }
     static void write(word value) noexcept { _mm_setcsr(value); }
 #elif defined(__aarch64__)
@@ -36,6 +37,7 @@ private:
     // FPCR: AHP, DN, FZ, RMode, FZ16, trap enables.
     static constexpr word control_bits = 0x07c89f00;
     static constexpr word default_control = 0;
+    static constexpr word flags = 0;  // in a register of their own
     static word read() noexcept { return __builtin_aarch64_get_fpcr64(); }
     static void write(word value) noexcept { __builtin_aarch64_set_fpcr64(value); }
 #else

@@ -86,9 +86,12 @@ const environment_choice& environment() noexcept {
     return read;
 }
 
-/// What `automatic` stands for when nothing is forced.
+/// What `automatic` stands for when nothing is forced; itself where the environment asks for what cannot be had.
 isa default_isa() noexcept {
-    static const isa chosen = environment().chosen == isa::automatic ? strongest() : environment().chosen;
+    static const isa chosen = [] {
+        const environment_choice& asked = environment();
+        return asked.usable && asked.chosen == isa::automatic ? strongest() : asked.chosen;
+    }();
     return chosen;
 }
 
@@ -188,6 +191,7 @@ std::vector<isa> available_isas() {
 }
 
 isa current_isa() noexcept {
+    // What the program forces overrides the environment, also a broken one.
     const isa by_program = forced.load(std::memory_order_relaxed);
     return by_program != isa::automatic ? by_program : default_isa();
 }
@@ -215,8 +219,7 @@ namespace detail {
 const kernels::isa_tables* tables_of(isa which, isa& resolved) noexcept {
     if (which == isa::automatic) {
         which = current_isa();
-        // What the program forces overrides the environment, also a broken one.
-        if (!environment().usable && forced.load(std::memory_order_relaxed) == isa::automatic) return nullptr;
+        if (which == isa::automatic) return nullptr;
     } else if (!processor_runs(which)) {
         return nullptr;
     }

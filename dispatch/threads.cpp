@@ -21,7 +21,7 @@ int environment_threads() noexcept {
         if (text == nullptr) return 0;
         char* end = nullptr;
         const long value = std::strtol(text, &end, 10);
-        return end != text && *end == '\0' && value > 0 && value <= 1 << 20 ? static_cast<int>(value) : 0;
+        return end != text && *end == '\0' && value > 0 ? static_cast<int>(std::min(value, 1L << 20)) : 0;
     }();
     return read;
 }

@@ -238,6 +238,8 @@ private:
             return;
         }
         const node_operator known = find_operator(node.op_type);
+        if (known.kind == structural::constant && node.attributes.empty())
+            refuse(label_of(node), "its value is missing");
         if (known.kind == structural::branch) {
             take_branch(node, names);
             return;
@@ -251,12 +253,17 @@ private:
             known.kind == structural::none ? compute(node, known.which, inputs) : make(node, known.kind, inputs);
     }
 
-    /// References are to attributes that the function has, and the call has given.
+    /// References are to attributes that the function has. What the call has not given is left out.
     static graph_node with_attributes(const graph_node& asked, const attributes* given) {
         graph_node node = asked;
-        for (auto& [name, value] : node.attributes) {
-            if (const auto* const reference = std::get_if<attribute_reference>(&value)) {
-                value = graph_attribute(given->at(reference->name));
+        for (auto at = node.attributes.begin(); at != node.attributes.end();) {
+            const auto* const reference = std::get_if<attribute_reference>(&at->second);
+            if (reference == nullptr) {
+                ++at;
+            } else if (const auto found = given->find(reference->name); found != given->end()) {
+                at++->second = graph_attribute(found->second);
+            } else {
+                at = node.attributes.erase(at);
             }
         }
         return node;

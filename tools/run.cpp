@@ -49,7 +49,7 @@ void require_files(const std::string& what, const std::vector<std::string>& file
 void run_model(const run_arguments& asked) {
     const graph_profile profile = parse_profile(asked.profile);
     const options how = asked.run.parse();
-    const graph model = read_onnx(asked.model);
+    const graph model = read_onnx(asked.model, asked.inputs.size());
     if (asked.checks) {
         require(check(model, profile));
         std::cout << one_line(asked.model + ": " + std::to_string(model.nodes.size()) + " nodes, inputs " +
@@ -114,7 +114,10 @@ void add_run(CLI::App& app) {
     CLI::App* const command = app.add_subcommand("run", "Run an ONNX model of element-wise operators on .npy files");
     const auto asked = std::make_shared<run_arguments>();
     command->add_option("model", asked->model, "The model, an .onnx file")->required()->type_name("FILE");
-    command->add_option("inputs", asked->inputs, "Its inputs in their order, .npy files")->type_name("FILE");
+    command
+        ->add_option("inputs", asked->inputs,
+                     "Its inputs in their order, .npy files; those with initializers are given all or not at all")
+        ->type_name("FILE");
     command->add_option("-o,--output", asked->outputs, "Its outputs in their order, .npy files")
         ->allow_extra_args(false)
         ->type_name("FILE");

@@ -34,10 +34,14 @@ bool is_there(const void* array, std::size_t count, const std::string& what, out
     return false;
 }
 
+/// `may_be_null`: names of what is left out.
 bool read_names(std::vector<std::string>& names, const char* const* given, std::size_t count, const std::string& what,
-                outcome& bad) {
+                outcome& bad, bool may_be_null = false) {
     if (!is_there(given, count, what, bad)) return false;
-    for (std::size_t i = 0; i < count; ++i) names.push_back(text_of(given[i]));
+    for (std::size_t i = 0; i < count; ++i) {
+        if (!may_be_null && !is_there(given[i], 1, what + ": name " + std::to_string(i), bad)) return false;
+        names.push_back(text_of(given[i]));
+    }
     return true;
 }
 
@@ -203,7 +207,7 @@ zs_status zs_graph_add_node(zs_graph* to, const zs_node* node, zs_message* messa
         made.op_type = node->op_type;
         made.domain = text_of(node->domain);
         outcome bad;
-        if (!read_names(made.inputs, node->inputs, node->input_count, "the array of inputs", bad) ||
+        if (!read_names(made.inputs, node->inputs, node->input_count, "the array of inputs", bad, true) ||
             !read_names(made.outputs, node->outputs, node->output_count, "the array of outputs", bad) ||
             !read_values(made.attributes, node->attributes, node->attribute_count, bad)) {
             return bad;

@@ -47,6 +47,7 @@ status make_and_run(const operation& what, array_ref<const_tensor_view> operands
     planned = false;
     if (const status answer = detail::make_state(s, what, operands, output, how, true); answer != status::ok)
         return answer;
+    if (what.which == op::expand && !detail::is_as_asked(operands, output)) return status::shape_mismatch;
     planned = true;
     const void* few[kernels::max_inputs];
     std::vector<const void*> many;

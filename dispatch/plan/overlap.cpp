@@ -60,11 +60,15 @@ bool are_alike(const output_and_input& both) noexcept {
 }
 
 hull reach_of(const nest& n, std::size_t k, int element_log2) noexcept {
-    hull r{n.base[k], n.base[k] + (std::int64_t{1} << element_log2)};
+    // Addresses wrap round.
+    const auto move = [](std::int64_t& end, std::int64_t by) {
+        end = static_cast<std::int64_t>(static_cast<std::uint64_t>(end) + static_cast<std::uint64_t>(by));
+    };
+    hull r{n.base[k], n.base[k]};
+    move(r.high, std::int64_t{1} << element_log2);
     for (std::size_t a = 0; a < n.axes.size(); ++a) {
         const std::int64_t span = (n.axes[a].extent - 1) * n.axes[a].stride[k];
-        std::int64_t& end = span < 0 ? r.low : r.high;
-        end = static_cast<std::int64_t>(static_cast<std::uint64_t>(end) + static_cast<std::uint64_t>(span));
+        move(span < 0 ? r.low : r.high, span);
     }
     return r;
 }

@@ -346,6 +346,7 @@ bool run_small(const small_call& call, array_ref<const_tensor_view> inputs, cons
     const bool checks_shapes = is_valid(what.which) && broadcasts_all(info(what.which));
     const status valid = checks_shapes ? validate_kinds(what, given, output) : validate(what, given, output);
     request asked;
+    if (what.which == op::expand && valid == status::ok && !is_as_asked(given, output)) return false;
     if (valid != status::ok || !resolve(asked, what, given, output)) return false;
     if (asked.scales.form != scale_layout::whole) return false;
     return run_small({asked.which, asked.type, asked.second, asked.parameters, checks_shapes}, asked.inputs, output,

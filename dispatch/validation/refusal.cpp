@@ -141,6 +141,12 @@ namespace {
     for (const const_tensor_view& x : shaped(which, inputs)) shapes.emplace_back(x.shape, x.rank);
     const extents_ref out(output.shape, output.rank);
     const shape_rule rule = info(which).shapes;
+    if (info(which).operands == operand_rule::extents && stretches_to({inputs.data(), 1}, output)) {
+        if (inputs[1].data == nullptr && inputs[1].shape[0] > 0) return refuse_null_data(name, 1);
+        std::vector<std::int64_t> asked;
+        if (result_extents(which, inputs, asked, shapes) != status::ok) return explain_broadcast_refusal(name, shapes);
+        return refuse_shape(who + "the output's shape is ", out, " and must be the expanded shape ", asked, false);
+    }
     if (rule == shape_rule::stretch) {
         return refuse_shape(who + "operand 0 of shape ", shapes[0], " does not stretch to the output's shape ", out,
                             true);

@@ -158,7 +158,7 @@ bool has_kernel(op which, dtype type, dtype made) noexcept {
     if (!supports(which, type)) return false;
     const shape_rule shapes = info(which).shapes;
     if (shapes == shape_rule::per_axis) return supports(which, type, made);
-    return which != op::bit_cast || size_of(type) == size_of(made);
+    return which != op::bit_cast || (supports(which, made) && size_of(type) == size_of(made));
 }
 
 bool has_precision(const operation& what, array_ref<const_tensor_view> inputs) noexcept {

@@ -48,6 +48,24 @@ status validate(const operation& what, array_ref<const_tensor_view> inputs, cons
     return status::shape_mismatch;
 }
 
+bool is_as_asked(array_ref<const_tensor_view> inputs, const const_tensor_view& output) noexcept {
+    const const_tensor_view &x = inputs[0], &asked = inputs[1];
+    const auto count = static_cast<std::size_t>(asked.shape[0]);
+    if ((count > 0 && asked.data == nullptr) || output.rank != std::max(x.rank, count)) return false;
+    const std::int64_t stride = asked.strides == nullptr ? 8 : asked.strides[0];
+    for (std::size_t i = 1; i <= output.rank; ++i) {
+        const std::int64_t own = i <= x.rank ? x.shape[x.rank - i] : 1;
+        std::int64_t wanted = 1;
+        if (i <= count) {
+            const auto* const at = static_cast<const std::byte*>(asked.data);
+            std::memcpy(&wanted, at + static_cast<std::int64_t>(count - i) * stride, sizeof wanted);
+        }
+        const std::int64_t made = own == 1 ? wanted : own;
+        if ((wanted != 1 && wanted != made) || output.shape[output.rank - i] != made) return false;
+    }
+    return true;
+}
+
 status result_extents(op which, array_ref<const_tensor_view> inputs, std::vector<std::int64_t>& shape,
                       std::vector<extents_ref>& operands) {
     operands.clear();

@@ -19,6 +19,10 @@ status validate_kinds(const operation& what, array_ref<const_tensor_view> inputs
 /// The part of that which does not look at the output.
 status validate_operands(const operation& what, array_ref<const_tensor_view> inputs) noexcept;
 
+/// Whether the output has the shape that Expand's second operand asks for, whose elements are read. For operands and an
+/// output that are valid otherwise.
+bool is_as_asked(array_ref<const_tensor_view> inputs, const const_tensor_view& output) noexcept;
+
 /// Writes the result's shape for operands whose number, types and forms are right. Answers what broadcast_extents()
 /// does; `operands` are then the shapes that did not broadcast. Reads the elements of a shape that is an operand.
 status result_extents(op which, array_ref<const_tensor_view> inputs, std::vector<std::int64_t>& shape,

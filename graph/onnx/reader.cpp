@@ -28,9 +28,9 @@ class reader {
 public:
     explicit reader(std::string who) : who_(std::move(who)) {}
 
-    graph read_model(const onnx::ModelProto& model) {
+    graph read_model(const onnx::ModelProto& model, std::size_t given) {
         version_ = version_in(model.opset_import(), 1);  // as models had none that named none
-        graph made = read_graph(model.graph());
+        graph made = read_graph(model.graph(), given);
         const std::int64_t version_of_graph = version_;
         for (const onnx::FunctionProto& function : model.functions()) {
             version_ = version_in(function.opset_import(), version_of_graph);
@@ -51,7 +51,7 @@ private:
         return unsaid;
     }
 
-    graph read_graph(const onnx::GraphProto& from) const {
+    graph read_graph(const onnx::GraphProto& from, std::size_t given = 0) const {
         graph made;
         made.name = from.name();
         if (from.sparse_initializer_size() > 0) refuse("graph '" + from.name() + "' has sparse initializers");
@@ -59,13 +59,16 @@ private:
             if (made.constants.count(tensor.name()) != 0) refuse("initializer '" + tensor.name() + "' is given twice");
             made.constants[tensor.name()] = read_tensor("initializer '" + tensor.name() + "'", tensor);
         }
+        // An initializer of the same name is what an input is where it is left out.
+        const bool all_are_given = given != 0 && given == static_cast<std::size_t>(from.input_size());
         std::set<std::string> names;
         for (const onnx::ValueInfoProto& input : from.input()) {
             if (!names.insert(input.name()).second) refuse("[T02b] input '" + input.name() + "' is given twice");
             const graph_tensor declared = read_info("input", input);
             const auto held = made.constants.find(input.name());
-            if (held == made.constants.end()) made.inputs.push_back(declared);
-            else require_declared(declared, *held->second);
+            if (held != made.constants.end()) require_declared(declared, *held->second);
+            if (all_are_given) made.constants.erase(input.name());
+            if (all_are_given || held == made.constants.end()) made.inputs.push_back(declared);
         }
         for (const onnx::ValueInfoProto& output : from.output()) made.outputs.push_back(read_info("output", output));
         for (const onnx::NodeProto& node : from.node()) made.nodes.push_back(read_node(node));
@@ -208,7 +211,7 @@ private:
 
 }  // namespace
 
-graph read_onnx(const std::string& path) {
+graph read_onnx(const std::string& path, std::size_t given) {
     const google::protobuf::LogSilencer silent;  // what is wrong is said by an error
     std::ifstream file(path, std::ios::binary);
     if (!file) throw error(status::invalid_argument, path + ": " + std::strerror(errno));
@@ -219,7 +222,7 @@ graph read_onnx(const std::string& path) {
     if (!model.ParseFromCodedStream(&coded) || !coded.ConsumedEntireMessage() || !model.has_graph()) {
         throw error(status::invalid_argument, path + ": it is no ONNX model");
     }
-    return reader(path).read_model(model);
+    return reader(path).read_model(model, given);
 }
 
 }  // namespace zerostride

@@ -23,7 +23,8 @@ const char* name_of(accuracy_mode mode) noexcept;
 /// Finds a mode by name; false when there is none.
 [[nodiscard]] bool find_accuracy(std::string_view name, accuracy_mode& found) noexcept;
 
-/// True when `fast` runs a kernel of its own for the operator with its default attributes.
+/// True when `fast` runs a kernel of its own for the operator with its default attributes; of pow
+/// with exponents of the same type.
 bool has_fast_kernel(op which, dtype type) noexcept;
 
 /// What `automatic` stands for: the environment variable ZEROSTRIDE_ACCURACY, read once, else exact. Thread-safe.

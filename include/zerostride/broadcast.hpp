@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <vector>
 
 #include "zerostride/plan.hpp"
@@ -78,6 +79,10 @@ array_view broadcast_pdpd(const const_tensor_view& arg, extents_ref shape, std::
 outcome try_sum(tensor& result, const const_tensor_view& delta, array_ref<std::int64_t> axes,
                 const options& how = {}) noexcept;
 tensor sum(const const_tensor_view& delta, array_ref<std::int64_t> axes, const options& how = {});
+/// The same; of a list that is written down, which may be {}.
+inline tensor sum(const const_tensor_view& delta, std::initializer_list<std::int64_t> axes, const options& how = {}) {
+    return sum(delta, array_ref<std::int64_t>(axes.begin(), axes.size()), how);
+}
 
 /// The adjoint of the NumPy rule: sums `delta` to `shape`, which must broadcast to delta's shape; the summed
 /// axes stay as 1 where `shape` has them.

@@ -12,7 +12,7 @@ namespace zerostride {
 /// Evaluates `what` over `inputs` into `output`: the same path as a plan made and run once. No heap
 /// allocation for ranks up to 8 (7 for scales of blocks), but for the words of a refusal or of
 /// integer_division_by_zero, for mean, for more than two operands of sum, min and max, for casts from text, and for
-/// outputs whose axes interleave (extents [3,2], strides [4,6]). Up to 104 KiB of stack in the calling thread.
+/// outputs whose axes interleave (extents [3,2], strides [4,6]). Up to 108 KiB of stack in the calling thread.
 /// Expand's second operand and CastLike's are not read while the output is written, and may share bytes with it.
 /// Statuses as plan::try_make and plan::run; invalid_argument, naming the element, for a text that is no number.
 outcome try_eval(const operation& what, array_ref<const_tensor_view> inputs, const tensor_view& output,

@@ -51,8 +51,10 @@ struct graph_function {
     std::string name;
     std::vector<std::string> inputs, outputs;
     std::vector<graph_node> nodes;
-    std::vector<std::string> attributes = {};                        ///< that must be given
-    std::map<std::string, graph_attribute> default_attributes = {};  ///< and those that may be
+    /// Those without a default. In the strict profile a call must give them; in ONNX's one a node's attribute that
+    /// refers to one that is not given is left out.
+    std::vector<std::string> attributes = {};
+    std::map<std::string, graph_attribute> default_attributes = {};
     std::string domain = {};
 };
 

@@ -35,6 +35,7 @@ enum class type_set : std::uint8_t {
     onnx_quantizable,     ///< f16, f32, i32
     countable,            ///< integers, boolean
     logical,              ///< boolean
+    numbers_and_logical,  ///< floats, integers, boolean
     texts,                ///< str
     all_but_text,         ///< 13
     all_but_real,         ///< 13
@@ -200,6 +201,7 @@ constexpr bool contains(type_set set, dtype type) noexcept {
         case type_set::onnx_quantizable: return type == dtype::f16 || type == dtype::f32 || type == dtype::i32;
         case type_set::countable: return is_integer || kind == type_kind::logical;
         case type_set::logical: return kind == type_kind::logical;
+        case type_set::numbers_and_logical: return is_float || is_integer || kind == type_kind::logical;
         case type_set::texts: return kind == type_kind::text;
         case type_set::all_but_text: return kind != type_kind::text;
         case type_set::all_but_real: return kind != type_kind::real;
@@ -214,7 +216,7 @@ constexpr bool supports(op which, dtype type) noexcept { return is_valid(which) 
 /// the result's, for others `type` again.
 constexpr bool supports(op which, dtype type, dtype second) noexcept {
     if (!supports(which, type) || !is_valid(second)) return false;
-    if (which == op::cast) {
+    if (which == op::cast || which == op::cast_like) {
         // Texts are copied; what is between texts and numbers makes or reads bytes, which no kernel does.
         const bool from_text = info(type).kind == type_kind::text, to_text = info(second).kind == type_kind::text;
         return from_text == to_text;
@@ -230,7 +232,7 @@ constexpr bool is_scalar(op which, dtype type) noexcept {
     if (!supports(which, type)) return false;
     const op_info& row = info(which);
     if (info(type).kind == type_kind::text) {
-        return row.family != op_family::move && row.shapes != shape_rule::stretch && which != op::bit_cast;
+        return row.family != op_family::move && row.shapes != shape_rule::stretch;
     }
     return which == op::mod && (type == dtype::f64 || type == dtype::real);
 }

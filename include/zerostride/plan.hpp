@@ -74,7 +74,7 @@ public:
                             const const_tensor_view& output, const options& how = {}) noexcept;
 
     /// Runs on these data. `inputs` has one pointer for each input, each to the element with all indices 0; null for
-    /// one that is absent. No allocation, no exception, nothing printed; about 56 KiB of stack in each thread.
+    /// one that is absent. No allocation, no exception, nothing printed; up to 68 KiB of stack in each thread.
     /// Aliasing: the output may be exactly one of the inputs (same address, extents, strides and element
     /// size). Answers overlap, before any byte is written, for any other sharing, and for an output that lies among an
     /// input's elements so that it is not decided; integer_division_by_zero

@@ -39,7 +39,7 @@ struct [[nodiscard]] outcome {
     explicit operator bool() const noexcept { return code == status::ok; }
 };
 
-/// What the throwing forms throw. what() is the message.
+/// What the throwing forms throw; where there is no memory for the words, std::bad_alloc. what() is the message.
 class error : public std::runtime_error {
 public:
     error(status code, const std::string& message) : std::runtime_error(message), code_(code) {}

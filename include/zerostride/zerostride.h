@@ -252,7 +252,7 @@ ZS_API ZS_NODISCARD zs_status zs_plan_create(zs_op op, const zs_attribute* attri
                                              zs_message* message) ZS_NOEXCEPT;
 
 /* Runs on these data: `inputs` has one pointer for each input, each to the element with all indices 0 (NULL for one
- * that is absent), and the layouts are the plan's. Allocates nothing; needs about 56 KiB of stack in each thread.
+ * that is absent), and the layouts are the plan's. Allocates nothing; needs up to 68 KiB of stack in each thread.
  * Aliasing: the output may be exactly one of the inputs (same address, extents, strides and element size). Inputs
  * may share bytes with each other.
  * Floating point runs to nearest even with subnormals, whatever the caller's environment is, which is restored.
@@ -287,7 +287,7 @@ ZS_API void zs_plan_destroy(zs_plan* plan) ZS_NOEXCEPT;
 /* Evaluates `op` over `inputs` into `output`, with the rules and answers of zs_plan_create and zs_plan_run. No heap
  * memory for ranks up to 8 (7 for scales of blocks), except to refuse, for the words of integer_division_by_zero, for
  * mean, for more than two operands of sum, min and max, for casts from text, and for outputs whose axes interleave
- * (extents [3,2], strides [4,6]). Takes up to 104 KiB of stack in the calling thread. Expand's second operand and
+ * (extents [3,2], strides [4,6]). Takes up to 108 KiB of stack in the calling thread. Expand's second operand and
  * CastLike's are not read while the output is written, and may share bytes with it. */
 ZS_API ZS_NODISCARD zs_status zs_eval(zs_op op, const zs_attribute* attributes, size_t attribute_count,
                                       const zs_view* inputs, size_t input_count, const zs_view* output,
@@ -390,7 +390,7 @@ ZS_API const char* zs_isa_name(zs_isa isa) ZS_NOEXCEPT;
 ZS_API zs_isa zs_isa_from_name(const char* name) ZS_NOEXCEPT;
 /* True when this library has its kernels and this processor and operating system run them. */
 ZS_API bool zs_isa_available(zs_isa isa) ZS_NOEXCEPT;
-/* The one that a plan made now would use. */
+/* The one that a plan made now would use; ZS_ISA_automatic while the environment names one that cannot be had. */
 ZS_API zs_isa zs_isa_current(void) ZS_NOEXCEPT;
 /* Forces one for all plans made from now on, in all threads; ZS_ISA_automatic undoes it. Answers isa_unavailable,
  * naming what is missing, and changes nothing when it cannot run here. */

@@ -57,7 +57,7 @@ typedef struct zs_node {
     const char* domain; /* NULL or "": ONNX's */
     const char* const* inputs; /* names of tensors; NULL or "" for an optional one that is absent */
     size_t input_count;
-    const char* const* outputs;
+    const char* const* outputs; /* "" for one of a function's that is left out */
     size_t output_count;
     const zs_value* attributes; /* each name at most once */
     size_t attribute_count;

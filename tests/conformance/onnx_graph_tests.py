@@ -225,6 +225,17 @@ def versions(program, check):
             directory / "z.npy")
 
 
+def defaults(program, check):
+    """An input that has an initializer is given, with all others, or not at all."""
+    tensor = onnx.numpy_helper.from_array(np.array([10, 20], "f4"), "c")
+    graph = helper.make_graph([helper.make_node("Sub", ["a", "c"], ["b"])], "g", [value("a", [2]), value("c", [2])],
+                              [value("b")], [tensor])
+    model = Model(program, save(program, "defaults", graph))
+    a, c = np.array([1, 2], "f4"), np.array([3, 5], "f4")
+    check("an input left out", difference(model.run([a], 1)[0], np.array([-9, -18], "f4")) or None)
+    check("an input given", difference(model.run([a, c], 1)[0], a - c) or None)
+
+
 def depth(program, check):
     """128 branches in each other."""
     other = helper.make_graph([helper.make_node("Abs", ["X"], ["o"])], "other", [], [value("o")])
@@ -307,7 +318,7 @@ def main():
             if "no reader of ONNX files" in str(refusal):
                 print("SKIP: this build does not read ONNX files (Debian: libonnx-dev, libprotobuf-dev)")
                 return 77
-        for part in (models_of_the_text, functions, versions, depth, refusals, node_tests):
+        for part in (models_of_the_text, functions, versions, defaults, depth, refusals, node_tests):
             part(program, check)
     for line in failed:
         print("FAILED: " + line)

@@ -125,6 +125,31 @@ TEST(graph_plan_test, functions_are_written_out) {
     EXPECT_EQ(made[0].data_as<float>()[1], -2 * 0.5f * 3 * 2 * 3);
 }
 
+TEST(graph_plan_test, attributes_that_a_call_leaves_out_are_left_out_within) {
+    graph_function inner{
+        "Sloped", {"x"}, {"y"}, {node("LeakyRelu", {"x"}, "y", {{"alpha", attribute_reference{"slope"}}})}};
+    graph_function outer{
+        "Outer", {"x"}, {"y"}, {node("Sloped", {"x"}, "y", {{"slope", attribute_reference{"its_slope"}}})}};
+    inner.attributes = {"slope"};
+    outer.attributes = {"its_slope"};
+    graph g = make_graph({"x"}, {node("Outer", {"x"}, "y")}, {"y"});
+    g.functions = {inner, outer};
+    const double x = -1;
+    EXPECT_EQ(*eval(g, {view(&x, {})})[0].data_as<double>(), static_cast<double>(-0.01f)) << "ONNX's default, a float";
+    g.nodes[0].attributes["its_slope"] = 0.5;
+    EXPECT_EQ(*eval(g, {view(&x, {})})[0].data_as<double>(), -0.5);
+    // What an operator needs is missing then.
+    g.functions[0].nodes[0] = node("Cast", {"x"}, "y", {{"to", attribute_reference{"slope"}}});
+    g.nodes[0].attributes.clear();
+    const auto words = [&] {
+        graph_plan made;
+        return graph_plan::try_make(made, g, {view(&x, {})}).message;
+    };
+    EXPECT_EQ(words(), "node of 'y' (Cast): attribute to is missing");
+    g.functions[0].nodes[0] = node("Constant", {}, "y", {{"value_float", attribute_reference{"slope"}}});
+    EXPECT_EQ(words(), "node of 'y' (Constant): its value is missing");
+}
+
 TEST(graph_plan_test, constants_are_computed_once) {
     graph g = make_graph(
         {"x"}, {node("Exp", {"one"}, "e"), node("Add", {"e", "one"}, "s"), node("Mul", {"x", "s"}, "y")}, {"y"});

@@ -254,7 +254,16 @@ TEST(graph_rules, functions) {
     expect_refused(g, "attribute alpha is none of this function's");
     g.nodes[0].attributes.clear();
     g.functions[0].attributes = {"alpha"};
-    expect_refused(g, "attribute alpha is missing");
+    EXPECT_TRUE(check(g, graph_profile::onnx));
+    EXPECT_EQ(check(g, graph_profile::strict).message, "node of 'b' (Twice): attribute alpha is missing");
+}
+
+TEST(graph_rules, operators_that_onnx_has_not_got_are_not_in_the_profile) {
+    const graph g = make_graph({"a"}, {node("exp2", {"a"}, "b")}, {"b"});
+    EXPECT_TRUE(check(g, graph_profile::onnx));
+    const outcome strict = check(g, graph_profile::strict);
+    EXPECT_EQ(strict.code, status::unsupported);
+    EXPECT_EQ(strict.message, "[T03b] node of 'b' (exp2): operator 'exp2' is not supported");
 }
 
 TEST(graph_rules, functions_do_not_call_themselves) {

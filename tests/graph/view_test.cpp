@@ -56,7 +56,8 @@ TEST(graph_view, reshape) {
     // Also beside an extent of 0 the others must not be too many.
     const std::int64_t many = std::int64_t{1} << 33;
     EXPECT_THROW(apply("Reshape", {0}, {ints({0, many, many})}, {{"allowzero", std::int64_t{1}}}), error);
-    EXPECT_EQ(apply("Reshape", {0}, {ints({0, many, 4})}, {{"allowzero", std::int64_t{1}}}).shape(), (list{0, many, 4}));
+    EXPECT_EQ(apply("Reshape", {0}, {ints({0, many, 4})}, {{"allowzero", std::int64_t{1}}}).shape(),
+              (list{0, many, 4}));
     // What is not dense is copied first.
     graph g = make_graph({"x"}, {node("Transpose", {"x"}, "t"), node("Reshape", {"t", "s"}, "y")}, {"y"});
     g.constants["s"] = ints({6});

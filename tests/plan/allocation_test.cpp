@@ -30,7 +30,8 @@ TEST(allocation, never_happens_in_a_run) {
     for (std::int64_t i = 0; i < scaled(3000); ++i) {
         const question& asked = random.pick(questions);
         if (asked.type == dtype::str) continue;
-        const workload w(asked, std::max<std::size_t>(random.below(13), asked.least_rank()), random.one_in(20) ? 40'000 : 2'000, random);
+        const workload w(asked, std::max<std::size_t>(random.below(13), asked.least_rank()),
+                         random.one_in(20) ? 40'000 : 2'000, random);
         options how;
         how.max_threads = 1;
         const plan made(w.what.asked(), w.views, w.output, how);
@@ -88,7 +89,8 @@ TEST(allocation, never_happens_in_a_one_shot_call_up_to_rank_8) {
     for (std::int64_t i = 0; i < scaled(3000); ++i) {
         const question& asked = random.pick(questions);
         if (asked.type == dtype::str) continue;
-        const workload w(asked, std::max<std::size_t>(random.below(9), asked.least_rank()), random.one_in(20) ? 40'000 : 2'000, random);
+        const workload w(asked, std::max<std::size_t>(random.below(9), asked.least_rank()),
+                         random.one_in(20) ? 40'000 : 2'000, random);
         const long before = heap::allocations;
         const outcome answer = try_eval(w.what.asked(), w.views, w.output, how);
         const long after = heap::allocations;

@@ -9,6 +9,31 @@
 namespace zerostride {
 namespace {
 
+TEST(expand, one_call_reads_the_shape) {
+    const float x[] = {1};
+    float z[24];
+    const auto words = [&](std::vector<std::int64_t> shape, std::vector<std::int64_t> made) {
+        const auto rank = static_cast<std::int64_t>(shape.size());
+        return try_eval(op::expand, {view(x, {1}), view(shape, {rank})}, {z, dtype::f32, made}).message;
+    };
+    EXPECT_EQ(words({4, 4}, {4, 4}), "");
+    EXPECT_EQ(words({4, 1}, {4, 1}), "");
+    EXPECT_EQ(words({4, 4}, {2, 3}),
+              "expand: the output's shape is [2,3] and must be the expanded shape [4,4] (axis 0: extents 2 and 4)");
+    EXPECT_EQ(words({3}, {2, 3}),
+              "expand: the output's shape is [2,3] and must be the expanded shape [3] (ranks 2 and 1)");
+    EXPECT_NE(words({-3, 4}, {2, 3}).find("negative"), std::string::npos) << words({-3, 4}, {2, 3});
+    const std::int64_t two = 2;
+    const outcome null = try_eval(op::expand, {view(x, {1}), {nullptr, dtype::i64, {&two, 1}}}, view(z, {2, 3}));
+    EXPECT_EQ(null.message, "expand: operand 1 has elements and a null data pointer");
+    std::vector<float> large(24'000);
+    const std::vector<std::int64_t> shape = {3000, 8};
+    EXPECT_TRUE(try_eval(op::expand, {view(x, {1}), view(shape, {2})}, {large.data(), dtype::f32, {shape}}));
+    const std::vector<std::int64_t> other = {8, 3000};
+    EXPECT_EQ(try_eval(op::expand, {view(x, {1}), view(shape, {2})}, {large.data(), dtype::f32, {other}}).code,
+              status::shape_mismatch);
+}
+
 TEST(bit_cast, keeps_bits) {
     const float x[] = {1.0f, -0.0f, 2.5f};
     const tensor z = eval({op::bit_cast, {{attribute_id::to, dtype::u32}}}, {view(x, {3})});
@@ -25,6 +50,22 @@ TEST(bit_cast, in_place_by_a_plan) {
     const void* const pointers[] = {x};
     EXPECT_EQ(made.run(pointers, x), status::ok);
     EXPECT_EQ(x[2], 0x3ff0000000000000);
+}
+
+// The bits of a text are an address: neither a value, nor to be made of one.
+TEST(bit_cast, refuses_texts) {
+    const text texts[] = {{"ab", 2}, {"c", 1}};
+    const real numbers[2] = {};
+    text made[2];
+    real read[2];
+    const auto words = [](const const_tensor_view& x, dtype to, const tensor_view& z) {
+        return try_eval({op::bit_cast, {{attribute_id::to, to}}}, {x}, z).message;
+    };
+    EXPECT_EQ(words(view(texts, {2}), dtype::real, {read, dtype::real, {2}}), "bit_cast: no kernel for str");
+    EXPECT_EQ(words({numbers, dtype::real, {2}}, dtype::str, {made, dtype::str, {2}}),
+              "bit_cast: no kernel from real to str");
+    EXPECT_EQ(words(view(texts, {2}), dtype::str, {made, dtype::str, {2}}), "bit_cast: no kernel for str");
+    EXPECT_FALSE(supports(op::bit_cast, dtype::str));
 }
 
 TEST(bit_cast, refuses_other_sizes) {

@@ -200,7 +200,8 @@ TEST(refusal, types_that_an_operator_has_no_meaning_for) {
             const const_tensor_view in(x, type.type, extents_ref(&extent, 1));
             const tensor_view result(out.data(), result_of(row.id, type.type), extents_ref(&extent, 1));
             const const_tensor_view both[] = {in, in};
-            const question asked(row.id, type.type);  // with the attributes that must be given
+            question asked(row.id, type.type);  // with the attributes that must be given
+            if (row.result == result_rule::to) asked.attributes = {{attribute_id::to, type.type}};
             const outcome answer = refusal(asked.asked(), {both, static_cast<std::size_t>(row.arity)}, result);
             EXPECT_EQ(answer.code, status::unsupported) << row.name << " " << type.name << ": " << answer.message;
             ++refused;
