@@ -270,7 +270,14 @@ std::string to_text(const decimal& number) {
     const std::string& digits = number.digits;
     std::string made(number.negative ? 1 : 0, '-');
     if (digits.empty()) return made.append(1, '0');
-    const bool is_plain = number.exponent > -5 && number.exponent <= 40;
+    const std::int64_t power = number.exponent - 1, count = static_cast<std::int64_t>(digits.size());
+    const std::string size = std::to_string(power < 0 ? -power : power);
+    const std::int64_t plain = number.exponent <= 0      ? 2 - number.exponent + count
+                               : number.exponent < count ? count + 1
+                                                         : number.exponent;
+    const std::int64_t scientific =
+        count + (count > 1 ? 1 : 0) + 2 + std::max<std::int64_t>(2, static_cast<std::int64_t>(size.size()));
+    const bool is_plain = plain <= scientific;
     // How many digits stand before the point.
     const std::int64_t before = is_plain ? number.exponent : 1;
     if (before <= 0) {
@@ -282,8 +289,6 @@ std::string to_text(const decimal& number) {
         else made.append(1, '.').append(digits, whole);
     }
     if (!is_plain) {
-        const std::int64_t power = number.exponent - 1;
-        const std::string size = std::to_string(power < 0 ? -power : power);
         made.append(power < 0 ? "e-" : "e+").append(size.size() < 2 ? 1 : 0, '0').append(size);
     }
     return made;

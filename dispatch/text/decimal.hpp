@@ -27,7 +27,7 @@ decimal exact_decimal(real x);
 /// `number` to `count` digits, ties to even.
 decimal rounded(const decimal& number, std::size_t count);
 
-/// Plain between 1e-5 and 1e40, else scientific.
+/// Plain or scientific, whichever is shorter; plain where both are as long. As std::to_chars of doubles.
 std::string to_text(const decimal& number);
 
 /// The nearest double as hi, and as lo the double nearest to what remains, which has the sign `rest` (0 if nothing

@@ -58,7 +58,8 @@ public:
 
     /// Plans `what` over `inputs` into `output`; the data pointers are not looked at. The inputs broadcast
     /// to the output's shape, ranks aligned right; the output's shape must be the broadcast shape exactly, or what
-    /// else the operator's shape_rule says (op.hpp): an identity's may be larger (a materialised broadcast).
+    /// else the operator's shape_rule says (op.hpp): an identity's may be larger (a materialised broadcast), and so may
+    /// an expand's, of which try_eval reads the second operand and a plan does not.
     /// Element types: as the operator's operand_rule and result_rule say: mostly all inputs of the same one.
     /// Throws error; see try_make for the statuses.
     plan(const operation& what, array_ref<const_tensor_view> inputs, const const_tensor_view& output,

@@ -233,6 +233,7 @@ typedef struct zs_plan zs_plan;
  * passed is needed afterwards (but the host's pool). Takes about 48 KiB of stack.
  * Shapes: the inputs broadcast to a common shape, ranks aligned right; the output's shape must be that shape exactly,
  * which zs_result tells. Identity's output may be any shape that its operand stretches to: a materialised broadcast.
+ * So may Expand's in a plan, which does not read the second operand; zs_eval does, and holds the output to it.
  * Element types: for most operators all inputs have one type; where has a boolean condition before two of one type. The
  * output has the type that zs_result_type tells.
  * Attributes: those not given have ONNX's defaults; each at most once.

@@ -138,6 +138,9 @@ TEST(text, to_reals_keeps_both_parts) {
     }
     EXPECT_EQ(printed<real>({{0.1, -0x1.999999999999ap-58}, {0x1p53, 1.0}, {0x1p100, 0.0}, {0.5, 0.0}, {0x1p-20, 0}}),
               (words{"0.1", "9007199254740993", "1267650600228229401496703205376", "0.5", "9.5367431640625e-07"}));
+    // The shorter form, as of doubles.
+    EXPECT_EQ(printed<real>({{1e22, 0}, {2.5e10, 0}, {-7e5, 0}, {123456, 0}, {1e4, 0}, {0.25, 0}, {0x1p-14, 0}}),
+              (words{"1e+22", "2.5e+10", "-7e+05", "123456", "10000", "0.25", "6.103515625e-05"}));
     // Pairs that are no real are the number that they add up to.
     const double huge = std::numeric_limits<double>::max(), infinity = std::numeric_limits<double>::infinity();
     EXPECT_EQ(printed<real>({{0.0, 5.0}, {1.0, 1.25}, {1.0, -1.0}, {1.0, infinity}, {huge, huge}, {-0.0, 0.0}}),
