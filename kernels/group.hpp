@@ -66,6 +66,28 @@ template <std::size_t Largest>
     }
 }
 
+/// The first `bytes` < All of what groups have put at `from`.
+template <std::size_t All>
+[[gnu::always_inline]] inline void copy_short_group(void* to, const void* from, std::size_t bytes) noexcept {
+    // Parts of what has been stored by registers, loaded again, wait for the stores.
+    if constexpr (stores_short && All % register_bytes == 0) {
+        copy_by_registers<All>(static_cast<std::byte*>(to), static_cast<const std::byte*>(from), bytes);
+    } else {
+        copy_short<(All + 1) / 2>(to, from, bytes);
+    }
+}
+/// All bytes that a group is going to be loaded from: by the same registers, which then need not wait for the stores.
+template <std::size_t All>
+[[gnu::always_inline]] inline void copy_group(void* to, const void* from) noexcept {
+    if constexpr (All % register_bytes == 0) {
+        for (std::size_t at = 0; at < All; at += register_bytes) {
+            store(static_cast<std::byte*>(to) + at, load<vec<std::uint8_t>>(static_cast<const std::byte*>(from) + at));
+        }
+    } else {
+        __builtin_memcpy(to, from, All);
+    }
+}
+
 /// Copies `bytes`, a power of two of 16 at least or fewer than 32.
 inline void copy_whole(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
     if (bytes < 32) return copy_short<16>(to, from, bytes);

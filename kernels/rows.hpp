@@ -83,12 +83,7 @@ template <class Step, bool AnySplat>
             constexpr std::size_t all = width * sizeof(Out);
             alignas(64) std::byte padded[all];
             result.put(reinterpret_cast<Out*>(padded));
-            // Parts of what has been stored by registers, loaded again, wait for the stores.
-            if constexpr (stores_short && all % register_bytes == 0) {
-                copy_by_registers(static_cast<std::byte*>(to), padded, n * sizeof(Out));
-            } else {
-                copy_short<(all + 1) / 2>(to, padded, n * sizeof(Out));
-            }
+            copy_short_group<all>(to, padded, n * sizeof(Out));
         }
     }
     (typename Step::ins{}, std::make_index_sequence<arity_of(typename Step::ins{})>{});

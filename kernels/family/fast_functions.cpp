@@ -37,7 +37,7 @@ using run_of_pieces = void (*)(const double* parameters, const piece* each, cons
         element<float>::put<to_cache>(padded, with_first_behind(first.reg[0], n));
         const piece all{padded, padded, width, 0};
         run(context.parameters, &all, &all + 1);
-        copy_short<(width * sizeof(float) + 1) / 2>(out, padded, n * sizeof(float));
+        copy_short_group<sizeof padded>(out, padded, n * sizeof(float));
         return;
     }
     piece pieces[2];
@@ -45,7 +45,7 @@ using run_of_pieces = void (*)(const double* parameters, const piece* each, cons
     *end++ = {in, out, n / width * width, context.streams};
     if (n % width != 0) {
         // In place the operand is gone once the registers before are stored.
-        __builtin_memcpy(padded, in + n - width, sizeof padded);
+        copy_group<sizeof padded>(padded, in + n - width);
         *end++ = {padded, out + n - width, width, 0};
     }
     run(context.parameters, pieces, end);

@@ -248,14 +248,14 @@ template <class T, unsigned Splats, std::size_t Arity>
                 const group<T, width> all = reader<T, width, false, false>(in[k]).first(n);
                 element<T>::template put<to_cache>(padded[k], with_first_behind(all.reg[0], n));
             } else {
-                __builtin_memcpy(padded[k], in[k] + n - width, sizeof padded[k]);
+                copy_group<sizeof padded[k]>(padded[k], in[k] + n - width);
             }
         }
     }
     if (is_short) {
         alignas(64) T padded_out[width];
         run(context.parameters, rest, padded_out, width, 0);
-        copy_short<(width * sizeof(T) + 1) / 2>(out, padded_out, n * sizeof(T));
+        copy_short_group<width * sizeof(T)>(out, padded_out, n * sizeof(T));
         return;
     }
     run(context.parameters, in, out, n / width * width, context.streams);

@@ -94,7 +94,8 @@ template <class V>
 [[gnu::always_inline]] inline void store_short(void* p, const V& v, std::size_t bytes) noexcept {
     _mm512_mask_storeu_epi8(p, mask_of_first(bytes), bits_as<__m512i>(v));
 }
-/// The first `bytes` of those at `from`, which were stored there by registers.
+/// The first `bytes` < All of those at `from`, which were stored there by registers.
+template <std::size_t All>
 inline void copy_by_registers(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
     for (; bytes >= register_bytes; bytes -= register_bytes, from += register_bytes, to += register_bytes) {
         store(to, load<vec<std::uint8_t>>(from));
@@ -105,6 +106,7 @@ inline void copy_by_registers(std::byte* to, const std::byte* from, std::size_t 
 inline constexpr bool stores_short = false;
 template <class V>
 void store_short(void* p, const V& v, std::size_t bytes) noexcept = delete;
+template <std::size_t All>
 void copy_by_registers(std::byte* to, const std::byte* from, std::size_t bytes) noexcept = delete;
 #endif
 
