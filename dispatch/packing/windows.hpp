@@ -47,6 +47,9 @@ public:
     bool cover(window_cover& made, window_kind kind, std::size_t from, std::size_t elements) const noexcept;
 
 private:
+    /// The same of elements that follow each other upwards or downwards, as most do: each is looked at once.
+    bool cover_in_order(window_cover& made, window_kind kind, std::size_t from, std::size_t elements) const noexcept;
+
     /// The first element of the period that has the byte, or `none`. `above` is the first one of by_address_ that lies
     /// above the byte, and is looked for from where it was for another.
     ///
@@ -55,18 +58,24 @@ private:
     std::int32_t owner(std::int64_t byte, const std::uint16_t*& above) const noexcept;
     static constexpr std::int32_t none = std::numeric_limits<std::int32_t>::max();
 
+    /// Places in by_address_ near the first and the last byte of a window.
+    struct neighbours {
+        const std::uint16_t *first, *last;
+    };
+
     /// Chooses a window of `bytes` that starts in [low, high]. What lies beside the operand may be nobody's memory:
     /// both ends of a window are on pages that the operand is on, and so is all of it. Answers how many of the period's
     /// elements must exist for that (rather no more than `own`: a shorter tile has only those), or `none` when it
-    /// cannot be.
-    std::int32_t choose(std::int64_t& start, std::int64_t bytes, std::int64_t low, std::int64_t high,
-                        std::int32_t own) const noexcept;
+    /// cannot be. `near` says where to look, if it is known.
+    std::int32_t choose(std::int64_t& start, std::int64_t bytes, std::int64_t low, std::int64_t high, std::int32_t own,
+                        neighbours near) const noexcept;
 
     static_assert(longest_period <= 65536);
     const std::int32_t* offset_;
     std::size_t count_;
     int bytes_;
     bool staged_ = false;
+    bool is_in_order_;                          ///< by_address_[i] == i
     std::uint16_t by_address_[longest_period];  ///< elements; of those at one address the first
     std::uint16_t* end_;
 };

@@ -86,9 +86,13 @@ double cycles_of_blocks(const block_tile& tile) noexcept {
     return beside + kib * start / each + kib * cycles_of_tile_of_blocks / bytes;
 }
 
-double cycles_of_flat(const plan::state& s, const flat_tile& tile, bool is_far) noexcept {
+double cycles_of_flat(const plan::state& s, const flat_tile& tile, bool is_far, unsigned packed_anyway) noexcept {
     double cycles = kib * cycles_of_tile / static_cast<double>(tile.rows * tile.inside * element_bytes(s, 0));
     for (std::size_t k = 1; k <= s.inputs; ++k) {
+        if ((packed_anyway >> k & 1u) != 0) {
+            cycles += 20.0 * static_cast<double>(element_bytes(s, k)) / static_cast<double>(element_bytes(s, 0));
+            continue;
+        }
         if (is_dense_from(s.loops, k, tile.row, element_bytes(s, k)) || is_splat_from(s.loops, k, tile.row)) continue;
         const double packing = cycles_of_packing_operand(s, k, tile, is_far);
         const auto of_result = static_cast<double>(element_bytes(s, k)) / static_cast<double>(element_bytes(s, 0));

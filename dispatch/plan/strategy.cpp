@@ -181,14 +181,35 @@ private:
         return a - 1;
     }
     bool flat_is_better() const noexcept {
-        if (has_awkward()) return innermost().extent < 16;
+        if (is_awkward(0)) return innermost().extent < 16;
+        const std::int64_t row_bytes = innermost().extent << log2_;
+        const bool has_gaps = has_awkward();
+        if (has_gaps) {
+            const bool may_shuffle = shuffles() && is_worth_a_search();
+            const bool is_short = innermost().extent < 16 || (may_shuffle && row_bytes < cache_line);
+            if (is_short || is_far_ || !may_shuffle || s_.movers->permute == nullptr) return is_short;
+        }
         // For a handful of elements a program takes longer to write than it saves in one run.
         if (once_ && s_.loops.total <= 64) return false;
         const std::size_t row = flat_row_axis();
         if (!is_dense_from(0, row)) return innermost().extent < 16;
-        if (2 * (innermost().extent << log2_) > tile_bytes) return false;
-        return cycles_of_flat(s_, tile_of_flat(row), is_far_) < cycles_of_blocks(tile_of_blocks());
+        if (2 * row_bytes > tile_bytes) return false;
+        unsigned packed_anyway = 0;
+        for (std::size_t k = 1; k <= s_.inputs && has_gaps; ++k) {
+            if (!is_awkward(k)) continue;
+            // What is stretched blocks pack less often.
+            if (std::any_of(axes_, axes_ + rank_, [k](const axis& a) { return a.stride[k] == 0; })) return false;
+            packed_anyway |= 1u << k;
+        }
+        // Programs of several rows take longer to find.
+        const double least_gain = has_gaps ? 1.25 : 1.0;
+        return least_gain * cycles_of_flat(s_, tile_of_flat(row), is_far_, packed_anyway) <
+               cycles_of_blocks(tile_of_blocks());
     }
+    /// Whether packing is done by shuffles, not element by element.
+    bool shuffles() const noexcept { return s_.movers->shuffle[0][0] != nullptr; }
+    /// Shuffles of several rows take long to find: longer than one run on fewer elements saves.
+    bool is_worth_a_search() const noexcept { return !once_ || s_.loops.total >= 1 << 18; }
     flat_tile tile_of_flat(std::size_t row) const noexcept {
         std::int64_t inside = 1;
         for (std::size_t a = row + 1; a < rank_; ++a) inside *= axes_[a].extent;
