@@ -1,4 +1,4 @@
-// The pointers of a run: where each operand begins, and what is refused.
+// The pointers of a run, and what of them is refused.
 #pragma once
 
 #include "dispatch/plan/plan.hpp"
