@@ -15,13 +15,15 @@ namespace {
 /// Rows along one axis go by pieces of so many bytes, from so many pieces on: the program of a long row would be read
 /// from beyond the L1 cache.
 constexpr std::int64_t piece_bytes = 64, least_pieces = 8;
-/// Shorter repeats are left to the shuffles: storing the same registers again costs a misprediction or two.
-constexpr std::int64_t least_repeated_bytes = 64, least_repeats = 4;
+/// Shorter and fewer repeats are left to the shuffles: storing the same registers again costs a misprediction or two.
+constexpr std::int64_t least_repeated_bytes = 64, least_repeats = 8;
+constexpr std::int64_t long_repeat = 224, least_long_repeats = 4;
 
 /// Only inputs repeat. What is stored past the caches is stored by shuffles.
 bool is_stored_again(const operand_tile& tile, shuffling shuffles) noexcept {
-    return tile.operand > 0 && shuffles != shuffling::streaming && tile.repeats() &&
-           tile.inner[0].extent >= least_repeats && tile.repeated().row_bytes() >= least_repeated_bytes;
+    if (tile.operand == 0 || shuffles == shuffling::streaming || !tile.repeats()) return false;
+    const std::int64_t bytes = tile.repeated().row_bytes(), times = tile.inner[0].extent;
+    return bytes >= least_repeated_bytes && times >= (bytes >= long_repeat ? least_long_repeats : least_repeats);
 }
 
 bool is_cut_to_pieces(const operand_tile& tile) noexcept {
