@@ -24,6 +24,8 @@ constexpr double cycles_of_permuting = 27, cycles_of_permuting_beside_far_lines 
 /// others.
 constexpr double cycles_of_repeating = 15, cycles_of_repeating_beside_far_lines = 35;
 constexpr double cycles_of_repeated_lines = 20, cycles_of_repeated_piece = 75;
+/// What a KiB that blocks pack as well takes more, because lanes go across the borders of rows.
+constexpr double cycles_of_borders = 20;
 /// What a kernel that copies takes for a KiB, which is not needed where what is packed goes where it belongs.
 constexpr double cycles_of_copying = 32;
 constexpr double kib = 1024;
@@ -90,7 +92,8 @@ double cycles_of_flat(const plan::state& s, const flat_tile& tile, bool is_far, 
     double cycles = kib * cycles_of_tile / static_cast<double>(tile.rows * tile.inside * element_bytes(s, 0));
     for (std::size_t k = 1; k <= s.inputs; ++k) {
         if ((packed_anyway >> k & 1u) != 0) {
-            cycles += 20.0 * static_cast<double>(element_bytes(s, k)) / static_cast<double>(element_bytes(s, 0));
+            cycles +=
+                cycles_of_borders * static_cast<double>(element_bytes(s, k)) / static_cast<double>(element_bytes(s, 0));
             continue;
         }
         if (is_dense_from(s.loops, k, tile.row, element_bytes(s, k)) || is_splat_from(s.loops, k, tile.row)) continue;
