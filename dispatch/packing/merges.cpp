@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "zerostride/isa.hpp"
+
 namespace zerostride::detail {
 namespace {
 
@@ -11,6 +13,8 @@ constexpr window_kind block_windows{merged_bytes, 8};
 constexpr std::size_t cost_of(std::size_t windows) noexcept { return 3 * windows + 1; }
 
 }  // namespace
+
+bool has_merges(const kernels::mover_table& movers) noexcept { return movers.merge != nullptr && cpu().avx512_vbmi; }
 
 std::size_t write_merges(kernels::merge_program& made, const element_map& map, std::size_t count, std::size_t most,
                          program_memory& memory) noexcept {

@@ -9,6 +9,9 @@
 
 namespace zerostride::detail {
 
+/// Whether the processor merges the bytes of two registers.
+bool has_merges(const kernels::mover_table& movers) noexcept;
+
 /// Writes the program of the period of the first `count` elements that `map` has. Answers how many of all that it has
 /// must exist for all windows to be the operand's memory; 0 when there is no such program, it costs `most` halves of a
 /// cycle or more, or memory does not suffice.

@@ -10,10 +10,6 @@ namespace {
 /// What a permutation chooses from and makes, and the longest period of them.
 constexpr std::int64_t permuted_bytes = 64, most_permuted = 2048;
 
-bool has_permutes(const kernels::mover_table& movers) noexcept {
-    return movers.permute != nullptr && cpu().avx512_vbmi;
-}
-
 /// A row that is too long for a period, and has the same again and again, is several periods.
 bool is_several_periods(const operand_tile& tile) noexcept {
     return tile.repeats() && tile.row_bytes() > most_permuted;
@@ -48,6 +44,10 @@ std::int64_t rows_of_period(const operand_tile& tile, std::int64_t span) noexcep
 }
 
 }  // namespace
+
+bool has_permutes(const kernels::mover_table& movers) noexcept {
+    return movers.permute != nullptr && cpu().avx512_vbmi;
+}
 
 bool can_permute(operand_tile tile, const kernels::mover_table& movers) noexcept {
     if (!has_permutes(movers)) return false;

@@ -9,6 +9,9 @@
 
 namespace zerostride::detail {
 
+/// Whether the processor permutes the bytes of a register.
+bool has_permutes(const kernels::mover_table& movers) noexcept;
+
 /// From where on a longer period saves nothing.
 inline constexpr std::int64_t least_permuted = 256;
 

@@ -7,7 +7,6 @@
 #include "dispatch/packing/merges.hpp"
 #include "dispatch/packing/permutes.hpp"
 #include "dispatch/packing/windows.hpp"
-#include "zerostride/isa.hpp"
 
 namespace zerostride::detail {
 namespace {
@@ -65,7 +64,7 @@ bool try_merges(program& made, std::size_t most, const element_map& map, const k
                 program_memory& memory) noexcept {
     const std::int64_t row_bytes = static_cast<std::int64_t>(made.row_elements) << made.element_log2;
     const std::int64_t period_bytes = row_bytes * static_cast<std::int64_t>(made.period_rows);
-    if (movers.merge == nullptr || !cpu().avx512_vbmi || (period_bytes < least_permuted && !made.in_pieces)) {
+    if (!has_merges(movers) || (period_bytes < least_permuted && !made.in_pieces)) {
         return false;
     }
     // What a short period needs stays in registers.

@@ -91,14 +91,13 @@ double cycles_of_blocks(const block_tile& tile) noexcept {
 double cycles_of_flat(const plan::state& s, const flat_tile& tile, bool is_far, unsigned packed_anyway) noexcept {
     double cycles = kib * cycles_of_tile / static_cast<double>(tile.rows * tile.inside * element_bytes(s, 0));
     for (std::size_t k = 1; k <= s.inputs; ++k) {
+        const auto of_result = static_cast<double>(element_bytes(s, k)) / static_cast<double>(element_bytes(s, 0));
         if ((packed_anyway >> k & 1u) != 0) {
-            cycles +=
-                cycles_of_borders * static_cast<double>(element_bytes(s, k)) / static_cast<double>(element_bytes(s, 0));
+            cycles += cycles_of_borders * of_result;
             continue;
         }
         if (is_dense_from(s.loops, k, tile.row, element_bytes(s, k)) || is_splat_from(s.loops, k, tile.row)) continue;
         const double packing = cycles_of_packing_operand(s, k, tile, is_far);
-        const auto of_result = static_cast<double>(element_bytes(s, k)) / static_cast<double>(element_bytes(s, 0));
         if (s.copies) cycles += std::max(0.0, packing - cycles_of_copying);
         else cycles += packing * of_result / static_cast<double>(tiles_of_packed(s, k, tile));
     }

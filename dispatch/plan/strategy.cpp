@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <limits>
 
+#include "dispatch/packing/merges.hpp"
+#include "dispatch/packing/permutes.hpp"
 #include "dispatch/plan/bytes.hpp"
 #include "dispatch/plan/cost.hpp"
 #include "dispatch/plan/packing_cost.hpp"
@@ -138,10 +140,10 @@ private:
     /// Bytes of a matrix. Programs that merge registers, and shuffles of bytes, take less than the mover, but long to
     /// find.
     std::int64_t most_turned_by_programs() const noexcept {
-        const bool merges = s_.movers->merge != nullptr && cpu().avx512_vbmi;
+        const bool merges = has_merges(*s_.movers);
         if (once_) return merges ? merged_bytes : 0;
         if (merges) return 3 * merged_bytes;
-        return log2_ == 0 && s_.movers->shuffle[0][0] != nullptr ? 9 * lane_bytes : 0;
+        return log2_ == 0 && shuffles() ? 9 * lane_bytes : 0;
     }
     bool is_in_squares(std::size_t k, std::size_t row) const noexcept {
         if (row + 3 != rank_ || !is_awkward(k) || s_.element_log2[k] == 4) return false;
@@ -187,7 +189,7 @@ private:
         if (has_gaps) {
             const bool may_shuffle = shuffles() && is_worth_a_search();
             const bool is_short = innermost().extent < 16 || (may_shuffle && row_bytes < cache_line);
-            if (is_short || is_far_ || !may_shuffle || s_.movers->permute == nullptr) return is_short;
+            if (is_short || is_far_ || !may_shuffle || !has_permutes(*s_.movers)) return is_short;
         }
         // For a handful of elements a program takes longer to write than it saves in one run.
         if (once_ && s_.loops.total <= 64) return false;

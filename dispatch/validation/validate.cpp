@@ -48,18 +48,25 @@ status validate(const operation& what, array_ref<const_tensor_view> inputs, cons
     return status::shape_mismatch;
 }
 
+namespace {
+
+/// Element `i` of a shape that is an operand.
+std::int64_t extent_at(const const_tensor_view& shape, std::size_t i) noexcept {
+    const std::int64_t stride = shape.strides == nullptr ? 8 : shape.strides[0];
+    std::int64_t extent;
+    std::memcpy(&extent, static_cast<const std::byte*>(shape.data) + static_cast<std::int64_t>(i) * stride, 8);
+    return extent;
+}
+
+}  // namespace
+
 bool is_as_asked(array_ref<const_tensor_view> inputs, const const_tensor_view& output) noexcept {
     const const_tensor_view &x = inputs[0], &asked = inputs[1];
     const auto count = static_cast<std::size_t>(asked.shape[0]);
     if ((count > 0 && asked.data == nullptr) || output.rank != std::max(x.rank, count)) return false;
-    const std::int64_t stride = asked.strides == nullptr ? 8 : asked.strides[0];
     for (std::size_t i = 1; i <= output.rank; ++i) {
         const std::int64_t own = i <= x.rank ? x.shape[x.rank - i] : 1;
-        std::int64_t wanted = 1;
-        if (i <= count) {
-            const auto* const at = static_cast<const std::byte*>(asked.data);
-            std::memcpy(&wanted, at + static_cast<std::int64_t>(count - i) * stride, sizeof wanted);
-        }
+        const std::int64_t wanted = i <= count ? extent_at(asked, count - i) : 1;
         const std::int64_t made = own == 1 ? wanted : own;
         if ((wanted != 1 && wanted != made) || output.shape[output.rank - i] != made) return false;
     }
@@ -77,12 +84,8 @@ status result_extents(op which, array_ref<const_tensor_view> inputs, std::vector
     }
     if (info(which).operands == operand_rule::extents) {
         const const_tensor_view& given = inputs[1];
-        const std::int64_t stride = given.strides == nullptr ? 8 : given.strides[0];
         std::vector<std::int64_t> wanted(static_cast<std::size_t>(given.shape[0]));
-        for (std::size_t i = 0; i < wanted.size(); ++i) {
-            std::memcpy(&wanted[i], static_cast<const std::byte*>(given.data) + static_cast<std::int64_t>(i) * stride,
-                        8);
-        }
+        for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i] = extent_at(given, i);
         shape = std::move(wanted);
         const extents_ref both[] = {operands[0], shape};
         std::vector<std::int64_t> common(broadcast_rank(both));

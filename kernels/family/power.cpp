@@ -225,9 +225,9 @@ template <class Word>
         found |= is_whole[i];
         const bool negative = from.hi[i] < 0.0;
         const std::uint64_t bits = is_whole[i] ? low_word(from.hi[i]) + low_word(from.lo[i]) : 0;
+        const std::uint64_t magnitude = negative ? 0 - bits : bits;
         const bool is_long = from.hi[i] >= 0x1p63 || from.hi[i] <= -0x1p63;
-        to.magnitude[i] = is_long ? long_exponent<Word>(negative ? 0 - bits : bits)
-                                  : short_exponent<Word>(negative ? 0 - bits : bits);
+        to.magnitude[i] = is_long ? long_exponent<Word>(magnitude) : short_exponent<Word>(magnitude);
         to.negative[i] = negative ? static_cast<Word>(~Word{0}) : Word{0};
     }
     return found;
@@ -241,14 +241,13 @@ template <class Word>
 [[gnu::noinline]] findings powers_of_integers(const Word* x, const exponents_block& y, exponent_form form,
                                               const range_of<Word>& range, Word* z, std::size_t n) noexcept {
     const Word minus_one = range.min != 0 ? static_cast<Word>(~Word{0}) : Word{1};
-    integers_block<Word> whole;
+    integers_block<Word> converted;
+    const integers_block<Word>& whole = form == exponent_form::pairs ? converted : y.integers<Word>();
     bool is_whole[block];
     bool all = true, any = true;
     if (form == exponent_form::pairs) {
-        any = whole_to_integers(y.pairs, whole, is_whole);
+        any = whole_to_integers(y.pairs, converted, is_whole);
         for (std::size_t i = 0; i < n; ++i) all &= is_whole[i];
-    } else {
-        whole = y.integers<Word>();
     }
     if (any) {
         for (std::size_t i = 0; i < n; i += lanes<Word>) {
