@@ -13,6 +13,7 @@
 #include "bench/program.hpp"
 #include "bench/shapes.hpp"
 #include "zerostride/accuracy.hpp"
+#include "zerostride/broadcast.hpp"
 #include "zerostride/isa.hpp"
 #include "zerostride/version.h"
 
@@ -165,6 +166,51 @@ void register_cells(const std::vector<shape_row>& rows, int threads, const name_
     }
 }
 
+/// The sums that are the adjoint of a row's broadcasting: from its result back to the smaller operand.
+void run_sum(benchmark::State& state, const shape_row& row, dtype type, isa with, int threads) {
+    const auto elements_of = [](const operand_layout& operand) {
+        std::int64_t elements = 1;
+        for (const std::int64_t extent : operand.shape) elements *= extent;
+        return elements;
+    };
+    const bool to_left = elements_of(row.operands[0]) < elements_of(row.operands[1]);
+    const operand_layout& to = row.operands[to_left ? 0 : 1];
+    const std::int64_t bytes = row.elements * static_cast<std::int64_t>(size_of(type));
+    const const_tensor_view delta(memory.in[0].filled(type, static_cast<std::size_t>(bytes)), type, row.output);
+    options how;
+    how.with = with;
+    how.max_threads = threads;
+    tensor sums;
+    for (auto _ : state) {
+        const outcome answer = try_sum_to(sums, delta, to.shape, how);
+        if (!answer) {
+            state.SkipWithError(answer.message.c_str());
+            break;
+        }
+        benchmark::ClobberMemory();
+    }
+    state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * row.elements);
+    state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) * bytes);
+}
+
+void register_sums(const std::vector<shape_row>& rows, int threads, const name_filter& filter) {
+    for (const dtype_info& type : dtypes) {
+        if (!supports(op::add, type.type)) continue;
+        for (const isa with : available_isas()) {
+            for (const shape_row& row : rows) {
+                const std::string name =
+                    std::string("sum_to/") + name_of(type.type) + "/" + name_of(with) + "/" + row.name;
+                if (!filter.passes(threads > 1 ? name + "/real_time" : name)) continue;
+                auto* const made = benchmark::RegisterBenchmark(
+                    name.c_str(), [&row, type = type.type, with, threads](benchmark::State& state) {
+                        run_sum(state, row, type, with, threads);
+                    });
+                if (threads > 1) made->UseRealTime();
+            }
+        }
+    }
+}
+
 // The limits take bytes per buffer as their argument: within L1, within L2, about L3, memory.
 constexpr std::int64_t limit_bytes[] = {std::int64_t{1} << 12, std::int64_t{1} << 16, std::int64_t{3600000} / 64 * 64,
                                         std::int64_t{1} << 26};
@@ -288,7 +334,9 @@ int run(int argc, char** argv) {
     benchmark::AddCustomContext("cpu", cpu().model);
     benchmark::AddCustomContext("threads", thread_text);
     register_limits();
-    register_cells(rows, std::stoi(thread_text), name_filter(benchmark::GetBenchmarkFilter()));
+    const name_filter filter(benchmark::GetBenchmarkFilter());
+    register_cells(rows, std::stoi(thread_text), filter);
+    register_sums(rows, std::stoi(thread_text), filter);
     register_quantizations(std::stoi(thread_text));
     benchmark::RunSpecifiedBenchmarks();
     return 0;

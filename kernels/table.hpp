@@ -189,6 +189,25 @@ struct accumulator_table {
     /// (sum, x) -> (sum + x) / parameters[0]; 64-bit integers: (high, low, x).
     cell finish[dtype_count];
 };
+/// Lanes that the addends of a sum go to, one after the other.
+inline constexpr std::size_t sum_lanes = 64;
+
+/// What the tree of a sum is made of: rows of elements, or of sums, added one to the other. Sums of binary16 are f32.
+/// By kernel_type(op::add, element type); null for types that have no sum. A result lies in none of the rows.
+struct sum_table {
+    /// `sums` times eight rows of n elements each: ((0 + 1) + (2 + 3)) + ((4 + 5) + (6 + 7)). A row has
+    /// least_bytes_of_rows. The sums follow each other.
+    using of_eight = void (*)(std::byte* to, const std::byte* const* rows, std::size_t n, std::size_t sums) noexcept;
+    /// `count` rows of n elements each, 1 <= count <= 8: the sum of eight without those that there are not.
+    using of_few = void (*)(std::byte* to, const std::byte* const* rows, std::size_t count, std::size_t n) noexcept;
+    /// sum_lanes sums at `from`: the upper half added to the lower one, until one is left. None for binary16.
+    using of_lanes = void (*)(std::byte* to, const std::byte* from) noexcept;
+
+    of_eight eight[dtype_count];
+    of_few few[dtype_count];
+    of_lanes lanes[dtype_count];
+};
+
 /// The element type in which `which`, a sum or a mean, sums elements of `type`.
 constexpr dtype accumulator_of(op which, dtype type) noexcept {
     if (type == dtype::f16) return dtype::f32;
@@ -385,6 +404,7 @@ struct isa_tables {
     const kernel* families[family_count];  ///< indexed by op_family: cells::at
     const mover_table* movers;
     const accumulator_table* accumulators;
+    const sum_table* sums;
     const cell* fast;  ///< indexed by fast_index: fast_table::of_f32
     const cell* half;  ///< before those of the families: half_table::of_f16, or null
 };

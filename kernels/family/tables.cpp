@@ -18,6 +18,7 @@ namespace zerostride::kernels::ZS_TABLES_OF {
 #undef ZS_FAMILY_1
 extern const mover_table movers;
 extern const accumulator_table accumulators;
+extern const sum_table sums;
 extern const fast_table fast_functions;
 
 }  // namespace zerostride::kernels::ZS_TABLES_OF
@@ -39,6 +40,7 @@ constinit const isa_tables tables = {{
                                      },
                                      &ZS_TABLES_OF::movers,
                                      &ZS_TABLES_OF::accumulators,
+                                     &ZS_TABLES_OF::sums,
                                      ZS_TABLES_OF::fast_functions.of_f32,
 #if defined(ZS_EXTENDS)
                                      half_functions.of_f16

@@ -170,6 +170,7 @@ TEST_F(isa_test, an_extension_has_the_kernels_that_tests_believe_it_has) {
     const kernels::isa_tables& extended = *detail::tables_of(isa::avx512, resolved);
     EXPECT_EQ(own->movers, extended.movers);
     EXPECT_EQ(own->accumulators, extended.accumulators);
+    EXPECT_EQ(own->sums, extended.sums);
     EXPECT_EQ(own->fast, extended.fast);
     for (const question& asked : every_question()) {
         const op which = kernels::kernel_op(asked.which, asked.type);
