@@ -69,20 +69,40 @@ inline pair multiply(pair x, pair y) noexcept {
     return settle(fast_two_sum(c.hi, c.lo + cross), c.hi);
 }
 
+/// Remainders of quotients and roots have half as many binary places again as the operand: of one below 2^-968 they
+/// would be less than the least double. Those are scaled, which is exact.
+struct small_operand {
+    vec<double> up, down;
+
+    /// By 2^200 and by 2^(-200 / order).
+    small_operand(vec<double> x, double order) noexcept {
+        const mask<double> is_small = (x < 0x1p-800) & (x > -0x1p-800);
+        up = choose(is_small, splat(0x1p200), splat(1.0));
+        down = choose(is_small, splat(order == 2 ? 0x1p-100 : 0x1p-200), splat(1.0));
+    }
+};
+
 /// Algorithm 17 (DWDivDW2): relative error <= 15u^2 + 56u^3.
 inline pair divide(pair x, pair y) noexcept {
-    const vec<double> q = x.hi / y.hi;
+    const small_operand scale(x.hi, 1);
+    const vec<double> high = x.hi * scale.up;
+    const vec<double> q = high / y.hi;
     const pair c = two_product(y.hi, q);
     const pair r = fast_two_sum(c.hi, fma(y.lo, q, c.lo));
-    const vec<double> remainder = (x.hi - r.hi) + (x.lo - r.lo);
-    return settle(fast_two_sum(q, remainder / y.hi), q);
+    const vec<double> remainder = (high - r.hi) + (x.lo * scale.up - r.lo);
+    const pair z = fast_two_sum(q, remainder / y.hi);
+    // Once more, because a subnormal low part is rounded.
+    return settle(fast_two_sum(z.hi * scale.down, z.lo * scale.down), q * scale.down);
 }
 
 /// Algorithm SQRTDWtoDW: relative error <= 25/8 u^2.
 inline pair square_root(pair x) noexcept {
-    const vec<double> s = sqrt(x.hi);
-    const vec<double> rest = x.lo + fma(-s, s, x.hi);
-    return settle(fast_two_sum(s, rest / (s + s)), s);
+    const small_operand scale(x.hi, 2);
+    const vec<double> high = x.hi * scale.up;
+    const vec<double> s = sqrt(high);
+    const vec<double> rest = x.lo * scale.up + fma(-s, s, high);
+    const pair z = fast_two_sum(s, rest / (s + s));
+    return settle({z.hi * scale.down, z.lo * scale.down}, s * scale.down);
 }
 
 inline mask<double> less(pair x, pair y) noexcept { return (x.hi < y.hi) | ((x.hi == y.hi) & (x.lo < y.lo)); }

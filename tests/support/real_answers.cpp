@@ -90,7 +90,7 @@ bool quotient_is_right(real x, real y, real z) {
     error.add_product(-z.lo, y.hi);
     error.add_product(-z.lo, y.lo);
     return is_normalised(z) &&
-           within(error, dividend, large ? double_precision : 15.0 * (1 + 0x1p-50), 4.0 * (1.0 + std::fabs(y.hi)));
+           within(error, dividend, large ? double_precision : 15.0 * (1 + 0x1p-50), 4.0 * std::fabs(y.hi));
 }
 
 bool root_is_right(real x, real z) {
@@ -105,7 +105,7 @@ bool root_is_right(real x, real z) {
     error.add_product(-z.lo, z.hi);
     error.add_product(-z.lo, z.lo);
     // A relative error e of the root is one of 2e + e^2 of its square.
-    return is_normalised(z) && within(error, exact, 2 * 25.0 / 8.0 * (1 + 0x1p-50), 4.0);
+    return is_normalised(z) && within(error, exact, 2 * 25.0 / 8.0 * (1 + 0x1p-50), 0.0);
 }
 
 /// -1, 0, 1, or 2 when a NaN is involved. Normalised pairs are ordered by hi, then by lo.
