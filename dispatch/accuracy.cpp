@@ -8,6 +8,7 @@
 
 #include "dispatch/attempt.hpp"
 #include "dispatch/validation/attributes.hpp"
+#include "dispatch/words.hpp"
 
 namespace zerostride {
 namespace {
@@ -63,8 +64,8 @@ outcome environment_accuracy() noexcept {
     if (environment().known) return {};
     return detail::attempt_words([] {
         const char* const text = std::getenv("ZEROSTRIDE_ACCURACY");
-        return outcome{status::invalid_argument, "ZEROSTRIDE_ACCURACY=" + std::string(text == nullptr ? "" : text) +
-                                                     ": no such accuracy; there are exact and fast"};
+        return outcome{status::invalid_argument, detail::words({"ZEROSTRIDE_ACCURACY=", text == nullptr ? "" : text,
+                                                                ": no such accuracy; there are exact and fast"})};
     });
 }
 
@@ -80,8 +81,8 @@ outcome accuracy_refusal(accuracy_mode asked) {
     if (asked == accuracy_mode::automatic) return environment_accuracy();
     accuracy_mode resolved;
     if (resolve_accuracy(asked, resolved)) return {};
-    return {status::invalid_argument, "the options name no accuracy (" + std::to_string(static_cast<int>(asked)) +
-                                          "); there are automatic, exact and fast"};
+    return {status::invalid_argument, words({"the options name no accuracy (", static_cast<int>(asked),
+                                             "); there are automatic, exact and fast"})};
 }
 
 const kernels::kernel* fast_kernels_of(const kernels::isa_tables& tables, op which, dtype type, dtype second,

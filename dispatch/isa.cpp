@@ -8,6 +8,7 @@
 #include <string>
 
 #include "dispatch/attempt.hpp"
+#include "dispatch/words.hpp"
 
 #define X(name)                           \
     namespace zerostride::kernels::name { \
@@ -207,10 +208,11 @@ outcome environment_isa() noexcept {
     return detail::attempt_words([] {
         const char* const text = std::getenv("ZEROSTRIDE_ISA");
         const std::string asked = std::string("ZEROSTRIDE_ISA=") + (text == nullptr ? "" : text);
-        return outcome{status::isa_unavailable,
-                       environment().known
-                           ? asked + ": not available here; this machine can run " + listed(available_isas())
-                           : asked + ": no such instruction set; this build has " + listed(built_isas())};
+        return outcome{
+            status::isa_unavailable,
+            environment().known
+                ? detail::words({asked, ": not available here; this machine can run ", listed(available_isas())})
+                : detail::words({asked, ": no such instruction set; this build has ", listed(built_isas())})};
     });
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "dispatch/broadcast/shape.hpp"
+#include "dispatch/words.hpp"
 #include "zerostride/status.hpp"
 
 namespace zerostride {
@@ -30,7 +31,8 @@ void copy_bytes(void* to, const void* from, std::size_t bytes) noexcept {
 }
 
 [[noreturn]] void throw_out_of_memory(dtype type, extents_ref shape) {
-    throw error(status::out_of_memory, "tensor: no memory for " + detail::to_text(shape) + " of " + name_of(type));
+    throw error(status::out_of_memory,
+                detail::words({"tensor: no memory for ", detail::to_text(shape), " of ", name_of(type)}));
 }
 
 }  // namespace
@@ -46,17 +48,18 @@ tensor::tensor() : shape_{0} {}
 tensor::tensor(dtype type, extents_ref shape) : type_(type) {
     if (!is_valid(type)) throw error(status::invalid_argument, "tensor: the element type is not one of the 14");
     if (shape.size() != 0 && shape.data() == nullptr) {
-        throw error(status::invalid_argument, "tensor: rank " + std::to_string(shape.size()) + " with a null shape");
+        throw error(status::invalid_argument, detail::words({"tensor: rank ", shape.size(), " with a null shape"}));
     }
-    for (const std::int64_t extent : shape) {
-        if (extent < 0) {
-            throw error(status::invalid_argument, "tensor: extent " + std::to_string(extent) +
-                                                      " is negative (the shape is " + detail::to_text(shape) + ")");
+    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+        if (shape[axis] < 0) {
+            throw error(status::invalid_argument,
+                        detail::words({"tensor: axis ", axis, ": extent ", shape[axis], " is negative (the shape is ",
+                                       detail::to_text(shape), ")"}));
         }
     }
     if (!detail::count_elements(shape, static_cast<std::int64_t>(size_of(type)), size_)) {
-        throw error(status::too_large,
-                    "tensor: " + detail::to_text(shape) + " of " + name_of(type) + " does not fit in 63 bits");
+        throw error(status::too_large, detail::words({"tensor: ", detail::to_text(shape), " of ", name_of(type),
+                                                      " does not fit in 63 bits"}));
     }
     try {
         shape_.assign(shape.begin(), shape.end());
@@ -105,8 +108,8 @@ tensor tensor::copy_of(const void* elements, std::size_t count, dtype type, exte
     std::int64_t wanted;
     const bool has_extents = shape.data() != nullptr || shape.size() == 0;
     if (has_extents && detail::count_elements(shape, 1, wanted) && static_cast<std::uint64_t>(wanted) != count) {
-        throw error(status::invalid_argument, "tensor: " + std::to_string(count) + " elements given, " +
-                                                  detail::to_text(shape) + " has " + std::to_string(wanted));
+        throw error(status::invalid_argument,
+                    detail::words({"tensor: ", count, " elements given, ", detail::to_text(shape), " has ", wanted}));
     }
     tensor made(type, shape);
     copy_bytes(made.data(), elements, made.bytes());
@@ -151,7 +154,7 @@ void tensor::keep(std::shared_ptr<const void> owner) {
 void tensor::require_type(dtype wanted) const {
     if (type_ != wanted) {
         throw error(status::invalid_argument,
-                    std::string("tensor: its elements are ") + name_of(type_) + ", not " + name_of(wanted));
+                    detail::words({"tensor: its elements are ", name_of(type_), ", not ", name_of(wanted)}));
     }
 }
 

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "dispatch/broadcast/shape.hpp"
+#include "dispatch/words.hpp"
 
 namespace zerostride::detail {
 
@@ -10,12 +11,12 @@ outcome mark_axes(const char* who, const char* what, extents_ref shape, array_re
                   std::vector<bool>& marked) {
     marked.assign(shape.size(), false);
     const auto refuse = [&](std::int64_t axis, const std::string& why) {
-        return outcome{status::invalid_argument, std::string(who) + ": axis " + std::to_string(axis) + why + " (" +
-                                                     what + " is " + to_text(shape) + ")"};
+        return outcome{status::invalid_argument,
+                       words({who, ": axis ", axis, why, " (", what, " is ", to_text(shape), ")"})};
     };
     for (const std::int64_t axis : axes) {
         if (axis < 0 || static_cast<std::uint64_t>(axis) >= shape.size()) {
-            return refuse(axis, " is outside rank " + std::to_string(shape.size()));
+            return refuse(axis, words({" is outside rank ", shape.size()}));
         }
         if (marked[static_cast<std::size_t>(axis)]) return refuse(axis, " is named twice");
         marked[static_cast<std::size_t>(axis)] = true;

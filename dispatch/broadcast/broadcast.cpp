@@ -6,6 +6,7 @@
 #include "dispatch/attempt.hpp"
 #include "dispatch/broadcast/shape.hpp"
 #include "dispatch/broadcast/stretch.hpp"
+#include "dispatch/words.hpp"
 #include "zerostride/functions.hpp"
 
 namespace zerostride {
@@ -62,12 +63,12 @@ outcome stretch_to(array_view& result, const const_tensor_view& operand, extents
     if (outcome bad = detail::check_shape(who, shape); !bad) return bad;
     const auto both = [&] { return detail::both_shapes("operand 0", operand, shape); };
     if (operand.rank > shape.size()) {
-        return detail::unstretched_rank(std::string(who) + ": E1: ", operand.rank, shape.size(), both());
+        return detail::unstretched_rank(detail::words({who, ": E1: "}), operand.rank, shape.size(), both());
     }
     const std::size_t first = shape.size() - operand.rank;
     for (std::size_t i = 0; i < operand.rank; ++i) {
         if (operand.shape[i] == shape[first + i] || operand.shape[i] == 1) continue;
-        return detail::unstretched_axis(std::string(who) + ": E1: ", first + i, operand.shape[i], shape[first + i],
+        return detail::unstretched_axis(detail::words({who, ": E1: "}), first + i, operand.shape[i], shape[first + i],
                                         both());
     }
     result = detail::stretched(operand, shape, first);

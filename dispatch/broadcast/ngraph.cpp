@@ -6,6 +6,7 @@
 #include "dispatch/broadcast/axis_set.hpp"
 #include "dispatch/broadcast/shape.hpp"
 #include "dispatch/broadcast/stretch.hpp"
+#include "dispatch/words.hpp"
 #include "zerostride/broadcast.hpp"
 
 namespace zerostride {
@@ -26,10 +27,9 @@ std::string both_shapes(const const_tensor_view& arg, extents_ref shape) {
 
 [[gnu::cold]] outcome unequal_extents(const char* who, const const_tensor_view& arg, extents_ref shape,
                                       std::size_t from, std::size_t to) {
-    return {status::shape_mismatch, std::string(who) + ": axis " + std::to_string(to) + ": extent " +
-                                        std::to_string(shape[to]) + " of the shape is not extent " +
-                                        std::to_string(arg.shape[from]) + " of arg's axis " + std::to_string(from) +
-                                        both_shapes(arg, shape)};
+    return {status::shape_mismatch,
+            detail::words({who, ": axis ", to, ": extent ", shape[to], " of the shape is not extent ", arg.shape[from],
+                           " of arg's axis ", from, both_shapes(arg, shape)})};
 }
 
 /// `arg` with axis i at axis places[i] of `shape`, all extents being equal.
@@ -53,9 +53,8 @@ outcome place_beside(const char* who, array_view& result, const const_tensor_vie
         if (!added[i]) places.push_back(i);
     }
     if (places.size() != arg.rank) {
-        return {status::shape_mismatch, std::string(who) + ": the shape without the axes has rank " +
-                                            std::to_string(places.size()) + ", arg has rank " +
-                                            std::to_string(arg.rank) + both_shapes(arg, shape)};
+        return {status::shape_mismatch, detail::words({who, ": the shape without the axes has rank ", places.size(),
+                                                       ", arg has rank ", arg.rank, both_shapes(arg, shape)})};
     }
     for (std::size_t i = 0; i < arg.rank; ++i) {
         if (arg.shape[i] != shape[places[i]]) return unequal_extents(who, arg, shape, i, places[i]);
@@ -69,22 +68,20 @@ outcome place_at(array_view& result, const const_tensor_view& arg, extents_ref s
     const char* const who = "broadcast_mapped";
     if (outcome bad = check_both(who, arg, shape); !bad) return bad;
     if (axes_mapping.size() != arg.rank) {
-        return {status::invalid_argument, std::string(who) + ": the mapping names " +
-                                              std::to_string(axes_mapping.size()) + " axes, arg has rank " +
-                                              std::to_string(arg.rank) + both_shapes(arg, shape)};
+        return {status::invalid_argument, detail::words({who, ": the mapping names ", axes_mapping.size(),
+                                                         " axes, arg has rank ", arg.rank, both_shapes(arg, shape)})};
     }
     if (outcome null = detail::check_list(who, "axes", axes_mapping.data(), axes_mapping.size()); !null) return null;
     std::vector<std::size_t> places(arg.rank);
     for (std::size_t i = 0; i < arg.rank; ++i) {
         const std::int64_t axis = axes_mapping[i];
         if (axis < 0 || static_cast<std::uint64_t>(axis) >= shape.size()) {
-            return {status::invalid_argument, std::string(who) + ": axis " + std::to_string(axis) +
-                                                  " is outside rank " + std::to_string(shape.size()) +
-                                                  both_shapes(arg, shape)};
+            return {status::invalid_argument,
+                    detail::words({who, ": axis ", axis, " is outside rank ", shape.size(), both_shapes(arg, shape)})};
         }
         if (i > 0 && axis <= axes_mapping[i - 1]) {
             return {status::invalid_argument,
-                    std::string(who) + ": the mapping " + to_text(axes_mapping) + " is not strictly increasing"};
+                    detail::words({who, ": the mapping ", to_text(axes_mapping), " is not strictly increasing"})};
         }
         places[i] = static_cast<std::size_t>(axis);
     }
@@ -99,14 +96,12 @@ outcome place_from(array_view& result, const const_tensor_view& arg, extents_ref
     const char* const who = "broadcast_pdpd";
     if (outcome bad = check_both(who, arg, shape); !bad) return bad;
     if (start_axis < -1 || (start_axis >= 0 && static_cast<std::uint64_t>(start_axis) > shape.size())) {
-        return {status::invalid_argument, std::string(who) + ": start axis " + std::to_string(start_axis) +
-                                              " is outside rank " + std::to_string(shape.size()) +
-                                              both_shapes(arg, shape)};
+        return {status::invalid_argument, detail::words({who, ": start axis ", start_axis, " is outside rank ",
+                                                         shape.size(), both_shapes(arg, shape)})};
     }
     if (start_axis == -1 && arg.rank > shape.size()) {
-        return {status::shape_mismatch, std::string(who) + ": rank " + std::to_string(arg.rank) +
-                                            " does not fit in rank " + std::to_string(shape.size()) +
-                                            both_shapes(arg, shape)};
+        return {status::shape_mismatch, detail::words({who, ": rank ", arg.rank, " does not fit in rank ", shape.size(),
+                                                       both_shapes(arg, shape)})};
     }
     const std::size_t first = start_axis == -1 ? shape.size() - arg.rank : static_cast<std::size_t>(start_axis);
     const_tensor_view trimmed = arg;
@@ -114,13 +109,12 @@ outcome place_from(array_view& result, const const_tensor_view& arg, extents_ref
     trimmed.strides = strides.data();
     while (trimmed.rank > 0 && arg.shape[trimmed.rank - 1] == 1) --trimmed.rank;
     if (trimmed.rank > shape.size() - first) {
-        return {status::shape_mismatch, std::string(who) + ": " + std::to_string(trimmed.rank) + " axes from axis " +
-                                            std::to_string(first) + " do not fit in rank " +
-                                            std::to_string(shape.size()) + both_shapes(arg, shape)};
+        return {status::shape_mismatch, detail::words({who, ": ", trimmed.rank, " axes from axis ", first,
+                                                       " do not fit in rank ", shape.size(), both_shapes(arg, shape)})};
     }
     for (std::size_t i = 0; i < trimmed.rank; ++i) {
         if (arg.shape[i] == shape[first + i] || arg.shape[i] == 1) continue;
-        return detail::unstretched_axis(std::string(who) + ": ", first + i, arg.shape[i], shape[first + i],
+        return detail::unstretched_axis(detail::words({who, ": "}), first + i, arg.shape[i], shape[first + i],
                                         both_shapes(arg, shape));
     }
     result = detail::stretched(trimmed, shape, first);

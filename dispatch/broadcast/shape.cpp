@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "dispatch/words.hpp"
 #include "zerostride/op.hpp"
 
 namespace zerostride::detail {
@@ -23,7 +24,7 @@ bool stretch(std::int64_t& common, std::int64_t extent) noexcept {
 }
 
 [[gnu::cold]] std::string named_operand(std::size_t index, extents_ref shape) {
-    return "operand " + std::to_string(index) + " is " + to_text(shape);
+    return words({"operand ", index, " is ", to_text(shape)});
 }
 
 }  // namespace
@@ -51,11 +52,11 @@ status broadcast_extents(array_ref<extents_ref> shapes, std::int64_t* result) no
 }
 
 outcome explain_broadcast_refusal(const char* who, array_ref<extents_ref> shapes) {
-    const std::string name = std::string(who) + ": ";
-    if (shapes.empty()) return {status::invalid_argument, name + "there is no operand"};
+    const std::string name = words({who, ": "});
+    if (shapes.empty()) return {status::invalid_argument, words({name, "there is no operand"})};
     if (shapes.size() > most) {
-        return {status::invalid_argument, name + "there are " + std::to_string(shapes.size()) + " operands; at most " +
-                                              std::to_string(most_operands) + " broadcast together"};
+        return {status::invalid_argument, words({name, "there are ", shapes.size(), " operands; at most ",
+                                                 most_operands, " broadcast together"})};
     }
     const std::size_t rank = broadcast_rank(shapes);
     std::vector<std::int64_t> common(rank, 1);
@@ -63,31 +64,29 @@ outcome explain_broadcast_refusal(const char* who, array_ref<extents_ref> shapes
     for (std::size_t m = 0; m < shapes.size(); ++m) {
         const extents_ref shape = shapes[m];
         if (lacks_extents(shape)) {
-            return {status::invalid_argument, name + "operand " + std::to_string(m) + " has rank " +
-                                                  std::to_string(shape.size()) + " and a null shape"};
+            return {status::invalid_argument,
+                    words({name, "operand ", m, " has rank ", shape.size(), " and a null shape"})};
         }
         for (std::size_t i = 0; i < shape.size(); ++i) {
             const std::size_t axis = rank - shape.size() + i;
             if (shape[i] < 0) {
-                return {status::invalid_argument, name + "axis " + std::to_string(axis) + ": extent " +
-                                                      std::to_string(shape[i]) + " is negative (" +
-                                                      named_operand(m, shape) + ")"};
+                return {status::invalid_argument, words({name, "axis ", axis, ": extent ", shape[i], " is negative (",
+                                                         named_operand(m, shape), ")"})};
             }
             if (common[axis] == 1 && shape[i] != 1) decided_by[axis] = m;
             const std::int64_t before = common[axis];
             if (!stretch(common[axis], shape[i])) {
                 const std::size_t other = decided_by[axis];
-                return {status::shape_mismatch, name + "E1: axis " + std::to_string(axis) + ": extents " +
-                                                    std::to_string(before) + " and " + std::to_string(shape[i]) +
-                                                    " do not broadcast (" + named_operand(other, shapes[other]) + ", " +
-                                                    named_operand(m, shape) + ")"};
+                return {status::shape_mismatch,
+                        words({name, "E1: axis ", axis, ": extents ", before, " and ", shape[i], " do not broadcast (",
+                               named_operand(other, shapes[other]), ", ", named_operand(m, shape), ")"})};
             }
         }
     }
     std::int64_t elements;
     if (!count_elements(common, 1, elements)) {
         return {status::too_large,
-                name + "the broadcast shape " + to_text(common) + " has more elements than fit in 63 bits"};
+                words({name, "the broadcast shape ", to_text(common), " has more elements than fit in 63 bits"})};
     }
     return {};
 }

@@ -30,14 +30,6 @@ bool count_elements(extents_ref shape, std::int64_t bytes, std::int64_t& product
 /// Byte strides of a dense row-major tensor with elements of `bytes`.
 void dense_strides(extents_ref shape, std::int64_t bytes, std::int64_t* strides) noexcept;
 
-/// The extent of equal parts of at most `most` elements; longer parts are of whole registers and cache lines.
-constexpr std::int64_t equal_chunk(std::int64_t extent, std::int64_t most) noexcept {
-    if (extent <= most) return extent;
-    const std::int64_t parts = (extent - 1) / most + 1;
-    const std::int64_t chunk = (extent - 1) / parts + 1;
-    return chunk < 256 ? chunk : std::min((chunk + 63) / 64, most / 64) * 64;
-}
-
 /// "[2,3]"; "[]" for a scalar.
 [[gnu::cold]] std::string to_text(extents_ref shape);
 

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "dispatch/broadcast/shape.hpp"
+#include "dispatch/words.hpp"
 
 namespace zerostride::detail {
 namespace {
@@ -31,77 +32,71 @@ bool strides_fit(const const_tensor_view& operand) noexcept {
 
 outcome check_operand(const char* who, std::size_t index, const const_tensor_view& operand) {
     const auto refuse = [&](status code, const std::string& why) __attribute__((cold, noinline)) {
-        return outcome{code, std::string(who) + ": operand " + std::to_string(index) + ": " + why};
+        return outcome{code, words({who, ": operand ", index, ": ", why})};
     };
     if (!is_valid(operand.type)) return refuse(status::invalid_argument, "its element type is not one of the 14");
     if (operand.rank != 0 && operand.shape == nullptr) {
-        return refuse(status::invalid_argument, "rank " + std::to_string(operand.rank) + " with a null shape");
+        return refuse(status::invalid_argument, words({"rank ", operand.rank, " with a null shape"}));
     }
     for (std::size_t i = 0; i < operand.rank; ++i) {
         if (operand.shape[i] < 0) {
-            return refuse(status::invalid_argument, "axis " + std::to_string(i) + ": extent " +
-                                                        std::to_string(operand.shape[i]) + " is negative (operand " +
-                                                        std::to_string(index) + " is " + to_text(shape_of(operand)) +
-                                                        ")");
+            return refuse(status::invalid_argument,
+                          words({"axis ", i, ": extent ", operand.shape[i], " is negative (operand ", index, " is ",
+                                 to_text(shape_of(operand)), ")"}));
         }
     }
     const std::int64_t bytes = operand.strides == nullptr ? static_cast<std::int64_t>(size_of(operand.type)) : 1;
     std::int64_t elements;
     if (!count_elements(shape_of(operand), bytes, elements)) {
         return refuse(status::too_large,
-                      to_text(shape_of(operand)) + " of " + name_of(operand.type) + " does not fit in 63 bits");
+                      words({to_text(shape_of(operand)), " of ", name_of(operand.type), " does not fit in 63 bits"}));
     }
     if (operand.strides != nullptr && !strides_fit(operand)) {
         return refuse(status::too_large,
-                      "strides " + to_text({operand.strides, operand.rank}) + " reach further than 63 bits");
+                      words({"strides ", to_text({operand.strides, operand.rank}), " reach further than 63 bits"}));
     }
     return {};
 }
 
 outcome refuse_null_data(const char* who, std::size_t index) {
-    return {status::invalid_argument,
-            std::string(who) + ": operand " + std::to_string(index) + " has elements and a null data pointer"};
+    return {status::invalid_argument, words({who, ": operand ", index, " has elements and a null data pointer"})};
 }
 
 outcome check_list(const char* who, const char* what, const void* list, std::size_t count) {
     if (count == 0 || list != nullptr) return {};
-    return {status::invalid_argument,
-            std::string(who) + ": " + std::to_string(count) + " " + what + " are given, and the list is null"};
+    return {status::invalid_argument, words({who, ": ", count, " ", what, " are given, and the list is null"})};
 }
 
 outcome check_shape(const char* who, extents_ref shape) {
     if (shape.size() != 0 && shape.data() == nullptr) {
-        return {status::invalid_argument,
-                std::string(who) + ": the shape has rank " + std::to_string(shape.size()) + " and is null"};
+        return {status::invalid_argument, words({who, ": the shape has rank ", shape.size(), " and is null"})};
     }
     for (std::size_t i = 0; i < shape.size(); ++i) {
         if (shape[i] < 0) {
-            return {status::invalid_argument, std::string(who) + ": axis " + std::to_string(i) + ": extent " +
-                                                  std::to_string(shape[i]) + " is negative (the shape is " +
-                                                  to_text(shape) + ")"};
+            return {status::invalid_argument, words({who, ": axis ", i, ": extent ", shape[i],
+                                                     " is negative (the shape is ", to_text(shape), ")"})};
         }
     }
     std::int64_t elements;
     if (!count_elements(shape, 1, elements)) {
         return {status::too_large,
-                std::string(who) + ": the shape " + to_text(shape) + " has more elements than fit in 63 bits"};
+                words({who, ": the shape ", to_text(shape), " has more elements than fit in 63 bits"})};
     }
     return {};
 }
 
 std::string both_shapes(const char* name, const const_tensor_view& operand, extents_ref shape) {
-    return std::string(" (") + name + " is " + to_text(shape_of(operand)) + ", the shape is " + to_text(shape) + ")";
+    return words({" (", name, " is ", to_text(shape_of(operand)), ", the shape is ", to_text(shape), ")"});
 }
 
 outcome unstretched_axis(const std::string& who, std::size_t axis, std::int64_t extent, std::int64_t wanted,
                          const std::string& both) {
-    return {status::shape_mismatch, who + "axis " + std::to_string(axis) + ": extent " + std::to_string(extent) +
-                                        " does not stretch to " + std::to_string(wanted) + both};
+    return {status::shape_mismatch,
+            words({who, "axis ", axis, ": extent ", extent, " does not stretch to ", wanted, both})};
 }
 
 outcome unstretched_rank(const std::string& who, std::size_t rank, std::size_t wanted, const std::string& both) {
-    return {status::shape_mismatch,
-            who + "rank " + std::to_string(rank) + " does not stretch to rank " + std::to_string(wanted) + both};
+    return {status::shape_mismatch, words({who, "rank ", rank, " does not stretch to rank ", wanted, both})};
 }
 
 void write_strides(const const_tensor_view& operand, std::int64_t* strides) noexcept {

@@ -11,6 +11,7 @@
 #include "dispatch/isa.hpp"
 #include "dispatch/sums/sums.hpp"
 #include "dispatch/validation/refusal.hpp"
+#include "dispatch/words.hpp"
 #include "zerostride/broadcast.hpp"
 
 namespace zerostride {
@@ -21,7 +22,7 @@ using detail::attempt;
 outcome check_delta(const char* who, const const_tensor_view& delta) {
     if (outcome bad = detail::check_operand(who, 0, delta); !bad) return bad;
     if (!detail::has_sum(delta.type)) {
-        return {status::unsupported, std::string(who) + ": no kernel for " + name_of(delta.type)};
+        return {status::unsupported, detail::words({who, ": no kernel for ", name_of(delta.type)})};
     }
     return {};
 }
@@ -66,7 +67,7 @@ outcome sum_to_shape(tensor& result, const const_tensor_view& delta, extents_ref
     if (outcome bad = detail::check_shape(who, shape); !bad) return bad;
     const auto both = [&] { return detail::both_shapes("operand 0", delta, shape); };
     if (shape.size() > delta.rank) {
-        return detail::unstretched_rank(std::string(who) + ": E1: ", shape.size(), delta.rank, both());
+        return detail::unstretched_rank(detail::words({who, ": E1: "}), shape.size(), delta.rank, both());
     }
     const std::size_t first = delta.rank - shape.size();
     std::vector<bool> summed(delta.rank, true);
@@ -74,7 +75,7 @@ outcome sum_to_shape(tensor& result, const const_tensor_view& delta, extents_ref
         const std::int64_t wanted = shape[i - first];
         summed[i] = wanted != delta.shape[i];
         if (summed[i] && wanted != 1) {
-            return detail::unstretched_axis(std::string(who) + ": E1: ", i, wanted, delta.shape[i], both());
+            return detail::unstretched_axis(detail::words({who, ": E1: "}), i, wanted, delta.shape[i], both());
         }
     }
     return sum_into(who, result, delta, summed, shape, how);
@@ -82,7 +83,7 @@ outcome sum_to_shape(tensor& result, const const_tensor_view& delta, extents_ref
 
 }  // namespace
 
-// The options choose threads and instruction sets; a sum has one of each, and one result for all.
+// Options that cannot be obeyed are refused first; the result is the same for all that can.
 outcome try_sum(tensor& result, const const_tensor_view& delta, array_ref<std::int64_t> axes,
                 const options& how) noexcept {
     return attempt([&] {

@@ -12,6 +12,7 @@
 #include "dispatch/text/text_number.hpp"
 #include "dispatch/validation/refusal.hpp"
 #include "dispatch/validation/validate.hpp"
+#include "dispatch/words.hpp"
 
 namespace zerostride::detail {
 namespace {
@@ -103,9 +104,8 @@ outcome parse_texts(const operation& what, array_ref<const_tensor_view> inputs, 
     for (std::size_t i = 0; i < parsed.size(); i += size, from.advance()) {
         const std::string_view characters = text_at(from[0]);
         if (parse_element(output.type, characters, parsed.data() + i)) continue;
-        return {status::invalid_argument, std::string(info(what.which).name) + ": operand 0: element " +
-                                              to_text(from.index()) + " is " + quoted(characters) +
-                                              " and not a number"};
+        return {status::invalid_argument, words({info(what.which).name, ": operand 0: element ", to_text(from.index()),
+                                                 " is ", quoted(characters), " and not a number"})};
     }
     element_cursor to(shape, {output});
     for (std::size_t i = 0; i < parsed.size(); i += size, to.advance()) std::memcpy(to[0], parsed.data() + i, size);

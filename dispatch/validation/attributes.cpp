@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <string>
 
+#include "dispatch/words.hpp"
+
 namespace zerostride::detail {
 namespace {
 
@@ -98,18 +100,17 @@ status read_attributes(const operation& what, double (&values)[max_attributes]) 
 }
 
 outcome explain_attributes(const operation& what) {
-    const std::string who = std::string(info(what.which).name) + ": ";
+    const std::string who = words({info(what.which).name, ": "});
     const array_ref<op_attribute> rows = attributes_of(what.which);
     if (what.count > max_attributes) {
-        return {status::invalid_argument,
-                who + std::to_string(what.count) + " attributes are given, it has " + std::to_string(rows.size())};
+        return {status::invalid_argument, words({who, what.count, " attributes are given, it has ", rows.size()})};
     }
     for (std::size_t i = 0; i < what.count; ++i) {
         const attribute& given = what.with[i];
         const attribute_info* const row = find_attribute(given.id);
         if (row == nullptr) {
             return {status::invalid_argument,
-                    who + "attribute " + std::to_string(static_cast<int>(given.id)) + " does not exist"};
+                    words({who, "attribute ", static_cast<int>(given.id), " does not exist"})};
         }
         const std::string name = row->name;
         if (position_of(rows, given.id) == rows.size()) {
@@ -117,23 +118,24 @@ outcome explain_attributes(const operation& what) {
             for (const op_attribute& own : rows) {
                 known += std::string(known.empty() ? "; it has " : ", ") + find_attribute(own.id)->name;
             }
-            return {status::invalid_argument, who + "has no attribute " + name + (known.empty() ? "" : known)};
+            return {status::invalid_argument, words({who, "has no attribute ", name, (known.empty() ? "" : known)})};
         }
         if (!is_value_of(given.id, given.value)) {
             char value[32];
             std::snprintf(value, sizeof value, "%g", given.value);
-            return {status::invalid_argument, who + "attribute " + name + " cannot be " + value};
+            return {status::invalid_argument, words({who, "attribute ", name, " cannot be ", value})};
         }
         for (std::size_t j = 0; j < i; ++j) {
             if (what.with[j].id == given.id)
-                return {status::invalid_argument, who + "attribute " + name + " is given twice"};
+                return {status::invalid_argument, words({who, "attribute ", name, " is given twice"})};
         }
     }
     for (const op_attribute& own : rows) {
         bool given = false;
         for (std::size_t i = 0; i < what.count; ++i) given |= what.with[i].id == own.id;
         if (own.is_required() && !given) {
-            return {status::invalid_argument, who + "attribute " + find_attribute(own.id)->name + " must be given"};
+            return {status::invalid_argument,
+                    words({who, "attribute ", find_attribute(own.id)->name, " must be given"})};
         }
     }
     return {};

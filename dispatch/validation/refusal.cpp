@@ -14,6 +14,7 @@
 #include "dispatch/validation/rules.hpp"
 #include "dispatch/validation/scales.hpp"
 #include "dispatch/validation/validate.hpp"
+#include "dispatch/words.hpp"
 
 namespace zerostride::detail {
 namespace {
@@ -31,7 +32,7 @@ namespace {
             break;
         case operand_rule::quantizing:
             if (i == 1) return "f16, f32, f64 or i32";
-            if (i == 2) return std::string(name_of(made)) + ", as the result is";
+            if (i == 2) return words({name_of(made), ", as the result is"});
             break;
         case operand_rule::dequantizing:
             if (i == 1) return made == dtype::f64 ? "f16, f32 or f64" : "f16 or f32, or the result f64";
@@ -45,7 +46,7 @@ namespace {
 
 /// "operand 1", "the output".
 [[gnu::cold]] std::string operand_name(std::size_t i, std::size_t inputs) {
-    return i == inputs ? "the output" : "operand " + std::to_string(i);
+    return i == inputs ? "the output" : words({"operand ", i});
 }
 
 [[gnu::cold]] outcome explain_form(const std::string& who, op which, array_ref<const_tensor_view> inputs,
@@ -56,16 +57,15 @@ namespace {
         if (i < inputs.size() && may_be_absent(which, i) && is_absent(x)) continue;
         if (!is_valid(x.type)) {
             return {status::invalid_argument,
-                    who + operand + " has no valid element type (" + std::to_string(static_cast<int>(x.type)) + ")"};
+                    words({who, operand, " has no valid element type (", static_cast<int>(x.type), ")"})};
         }
         if (x.rank > 0 && x.shape == nullptr) {
-            return {status::invalid_argument,
-                    who + operand + " has rank " + std::to_string(x.rank) + " and a null shape"};
+            return {status::invalid_argument, words({who, operand, " has rank ", x.rank, " and a null shape"})};
         }
         for (std::size_t a = 0; a < x.rank; ++a) {
             if (x.shape[a] >= 0) continue;
-            return {status::invalid_argument, who + operand + ": axis " + std::to_string(a) +
-                                                  " has the negative extent " + std::to_string(x.shape[a])};
+            return {status::invalid_argument,
+                    words({who, operand, ": axis ", a, " has the negative extent ", x.shape[a]})};
         }
     }
     return {};
@@ -75,9 +75,9 @@ namespace {
     const op_info& row = info(which);
     std::string wanted = std::to_string(row.least_operands);
     if (row.most_operands == most_operands) wanted += " or more";
-    else if (row.most_operands > row.least_operands) wanted += " to " + std::to_string(row.most_operands);
-    return {status::invalid_argument, who + "takes " + wanted + (wanted == "1" ? " operand, " : " operands, ") +
-                                          std::to_string(given) + " given"};
+    else if (row.most_operands > row.least_operands) wanted += words({" to ", row.most_operands});
+    return {status::invalid_argument,
+            words({who, "takes ", wanted, (wanted == "1" ? " operand, " : " operands, "), given, " given"})};
 }
 
 [[gnu::cold]] outcome explain_types(const std::string& who, const operation& what, array_ref<const_tensor_view> inputs,
@@ -85,26 +85,26 @@ namespace {
     const op which = what.which;
     const dtype type = value_type(which, inputs.data());
     if (!supports(which, type)) {
-        return {status::unsupported, who + "no kernel for " + name_of(type)};
+        return {status::unsupported, words({who, "no kernel for ", name_of(type)})};
     }
     const dtype made = result_type(what, inputs);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         if (may_be_absent(which, i) && is_absent(inputs[i])) continue;
         if (accepts(which, i, type, made, inputs[i].type)) continue;
-        return {status::unsupported, who + operand_name(i, inputs.size()) + " is " + name_of(inputs[i].type) +
-                                         " and must be " + accepted_types(which, i, type, made)};
+        return {status::unsupported, words({who, operand_name(i, inputs.size()), " is ", name_of(inputs[i].type),
+                                            " and must be ", accepted_types(which, i, type, made)})};
     }
     if (!has_precision(what, inputs)) {
-        return {status::unsupported,
-                who + "precision is " + name_of(division_type(what, inputs[1].type)) + " and must be f16, f32 or f64"};
+        return {status::unsupported, words({who, "precision is ", name_of(division_type(what, inputs[1].type)),
+                                            " and must be f16, f32 or f64"})};
     }
     if (!has_kernel(which, type, made)) {
-        return {status::unsupported, who + "no kernel from " + name_of(type) + " to " + name_of(made)};
+        return {status::unsupported, words({who, "no kernel from ", name_of(type), " to ", name_of(made)})};
     }
     if (const text_work work = text_work_of(what, inputs); output.type == made && work != text_work::none) {
         return {status::unsupported, who + refusal_of(work)};
     }
-    return {status::unsupported, who + "the output is " + name_of(output.type) + " and must be " + name_of(made)};
+    return {status::unsupported, words({who, "the output is ", name_of(output.type), " and must be ", name_of(made)})};
 }
 
 /// "who: what of shape [2,3] must be [2,4] (axis 1: extents 3 and 4)": a shape that is not `wanted`, or, when it may
@@ -129,13 +129,13 @@ namespace {
 [[gnu::cold]] outcome explain_shapes(const char* name, const operation& what, array_ref<const_tensor_view> inputs,
                                      const const_tensor_view& output) {
     const op which = what.which;
-    const std::string who = std::string(name) + ": ";
+    const std::string who = words({name, ": "});
     for (std::size_t i = 1; i < inputs.size(); ++i) {
         if (has_right_rank(which, i, inputs[i])) continue;
-        return {status::shape_mismatch, who + operand_name(i, inputs.size()) + " is " +
-                                            to_text({inputs[i].shape, inputs[i].rank}) +
-                                            (info(which).operands == operand_rule::bounds ? " and must have one element"
-                                                                                          : " and must have rank 1")};
+        return {status::shape_mismatch,
+                words({who, operand_name(i, inputs.size()), " is ", to_text({inputs[i].shape, inputs[i].rank}),
+                       (info(which).operands == operand_rule::bounds ? " and must have one element"
+                                                                     : " and must have rank 1")})};
     }
     std::vector<extents_ref> shapes;
     for (const const_tensor_view& x : shaped(which, inputs)) shapes.emplace_back(x.shape, x.rank);
@@ -145,11 +145,12 @@ namespace {
         if (inputs[1].data == nullptr && inputs[1].shape[0] > 0) return refuse_null_data(name, 1);
         std::vector<std::int64_t> asked;
         if (result_extents(which, inputs, asked, shapes) != status::ok) return explain_broadcast_refusal(name, shapes);
-        return refuse_shape(who + "the output's shape is ", out, " and must be the expanded shape ", asked, false);
+        return refuse_shape(words({who, "the output's shape is "}), out, " and must be the expanded shape ", asked,
+                            false);
     }
     if (rule == shape_rule::stretch) {
-        return refuse_shape(who + "operand 0 of shape ", shapes[0], " does not stretch to the output's shape ", out,
-                            true);
+        return refuse_shape(words({who, "operand 0 of shape "}), shapes[0], " does not stretch to the output's shape ",
+                            out, true);
     }
     if (scale_layout layout; rule == shape_rule::per_axis && !read_scale_layout(layout, what, inputs)) {
         return explain_scale_layout(what, inputs);
@@ -159,15 +160,17 @@ namespace {
         for (std::size_t i = 1; i < shapes.size(); ++i) {
             const const_tensor_view& x = inputs[i];
             if (stretches ? stretches_to({&x, 1}, inputs[0]) : has_shape_of(x, inputs[0])) continue;
-            return refuse_shape(who + operand_name(i, inputs.size()) + " of shape ", shapes[i],
+            return refuse_shape(words({who, operand_name(i, inputs.size()), " of shape "}), shapes[i],
                                 stretches ? " does not stretch to operand 0's shape " : " must have operand 0's shape ",
                                 shapes[0], stretches);
         }
-        return refuse_shape(who + "the output's shape is ", out, " and must be operand 0's shape ", shapes[0], false);
+        return refuse_shape(words({who, "the output's shape is "}), out, " and must be operand 0's shape ", shapes[0],
+                            false);
     }
     std::vector<std::int64_t> common(broadcast_rank(shapes));
     if (broadcast_extents(shapes, common.data()) != status::ok) return explain_broadcast_refusal(name, shapes);
-    return refuse_shape(who + "the output's shape is ", out, " and must be the broadcast shape ", common, false);
+    return refuse_shape(words({who, "the output's shape is "}), out, " and must be the broadcast shape ", common,
+                        false);
 }
 
 }  // namespace
@@ -197,10 +200,10 @@ outcome explain_refusal(status refused, const operation& what, array_ref<const_t
                         const const_tensor_view& output, const options& how) {
     const op which = what.which;
     if (!is_valid(which)) {
-        return {refused, "operator " + std::to_string(static_cast<int>(which)) + " does not exist"};
+        return {refused, words({"operator ", static_cast<int>(which), " does not exist"})};
     }
     const char* const name = info(which).name;
-    const std::string who = std::string(name) + ": ";
+    const std::string who = words({name, ": "});
     switch (refused) {
         case status::invalid_argument:
             if (!is_operand_count(which, inputs.size())) return explain_count(who, which, inputs.size());
@@ -216,12 +219,12 @@ outcome explain_refusal(status refused, const operation& what, array_ref<const_t
                 if (may_be_absent(which, i) && is_absent(inputs[i])) continue;
                 if (outcome too_far = check_operand(name, i, inputs[i]); !too_far) return too_far;
             }
-            return {refused, who + "the output's shape " + to_text({output.shape, output.rank}) +
-                                 " or its strides span more than 63 bits"};
+            return {refused, words({who, "the output's shape ", to_text({output.shape, output.rank}),
+                                    " or its strides span more than 63 bits"})};
         case status::overlap:
-            return {refused, who + "elements of the output share bytes, or lie too interleaved to tell (shape " +
-                                 to_text({output.shape, output.rank}) + ", byte strides " +
-                                 to_text({output.strides, output.rank}) + ")"};
+            return {refused, words({who, "elements of the output share bytes, or lie too interleaved to tell (shape ",
+                                    to_text({output.shape, output.rank}), ", byte strides ",
+                                    to_text({output.strides, output.rank}), ")"})};
         case status::isa_unavailable: return isa_refusal(how.with);
         default: return {refused, who + to_string(refused)};
     }
@@ -238,22 +241,23 @@ outcome explain_run(status refused, op which, std::size_t missing, const void* o
     if (completed(refused)) {
         // All elements are written: that there is no memory for words must not make it a failure.
         try {
-            return {refused, std::string(info(which).name) + ": " + to_string(refused)};
+            return {refused, words({info(which).name, ": ", to_string(refused)})};
         } catch (const std::bad_alloc&) {
             return {refused, {}};
         }
     }
-    const std::string who = std::string(info(which).name) + ": ";
+    const std::string who = words({info(which).name, ": "});
     if (refused == status::invalid_argument) {
         if (missing != no_operand) {
             return refuse_null_data(info(which).name, missing);
         }
-        if (output == nullptr) return {refused, who + "the output has elements and a null data pointer"};
+        if (output == nullptr) return {refused, words({who, "the output has elements and a null data pointer"})};
     }
     if (refused == status::overlap) {
-        return {refused, who +
-                             "the output shares bytes with an input, or lies among them, and is not exactly that input "
-                             "(same address, extents, strides and element size)"};
+        return {refused,
+                words({who,
+                       "the output shares bytes with an input, or lies among them, and is not exactly that input "
+                       "(same address, extents, strides and element size)"})};
     }
     return {refused, who + to_string(refused)};
 }

@@ -9,6 +9,7 @@
 #include "dispatch/broadcast/stretch.hpp"
 #include "dispatch/validation/attributes.hpp"
 #include "dispatch/validation/rules.hpp"
+#include "dispatch/words.hpp"
 
 namespace zerostride::detail {
 namespace {
@@ -70,27 +71,27 @@ bool read_scale_layout(scale_layout& made, const operation& what, array_ref<cons
 }
 
 outcome explain_scale_layout(const operation& what, array_ref<const_tensor_view> inputs) {
-    const std::string who = std::string(info(what.which).name) + ": ";
+    const std::string who = words({info(what.which).name, ": "});
     const auto refused = [&who](const std::string& why) { return outcome{status::shape_mismatch, who + why}; };
     const auto shape_of = [](const const_tensor_view& x) { return to_text({x.shape, x.rank}); };
     const const_tensor_view& values = inputs[0];
     const const_tensor_view& scale = inputs[1];
     const scale_attributes given = read(what);
-    const std::string of_values = " of operand 0 of shape " + shape_of(values);
+    const std::string of_values = words({" of operand 0 of shape ", shape_of(values)});
     std::size_t axis = 0;
     const bool has_axis = find_axis(axis, given.axis, values.rank);
-    const auto no_axis = [&] { return refused("axis " + in_words(given.axis) + " is none" + of_values); };
-    if (given.block_size < 0) return refused("block_size cannot be " + in_words(given.block_size));
+    const auto no_axis = [&] { return refused(words({"axis ", in_words(given.axis), " is none", of_values})); };
+    if (given.block_size < 0) return refused(words({"block_size cannot be ", in_words(given.block_size)}));
     if (given.block_size == 0) {
         if (scale.rank > 1) {
-            return refused("operand 1 is " + shape_of(scale) +
-                           " and must be a scalar or have rank 1, unless block_size is given");
+            return refused(words({"operand 1 is ", shape_of(scale),
+                                  " and must be a scalar or have rank 1, unless block_size is given"}));
         }
         if (scale.rank == 1 && scale.shape[0] != 1) {
             if (!has_axis) return no_axis();
             if (scale.shape[0] != values.shape[axis]) {
-                return refused("operand 1 is " + shape_of(scale) + " and must have the extent " +
-                               std::to_string(values.shape[axis]) + " of axis " + std::to_string(axis) + of_values);
+                return refused(words({"operand 1 is ", shape_of(scale), " and must have the extent ",
+                                      values.shape[axis], " of axis ", axis, of_values}));
             }
         }
     } else {
@@ -99,11 +100,12 @@ outcome explain_scale_layout(const operation& what, array_ref<const_tensor_view>
         if (!is_scale_of_blocks(scale, values, axis, block)) {
             std::vector<std::int64_t> wanted(values.shape, values.shape + values.rank);
             wanted[axis] = blocks_of(wanted[axis], block);
-            return refused("operand 1 is " + shape_of(scale) + " and must be " + to_text(wanted) + ": blocks of " +
-                           std::to_string(block) + " along axis " + std::to_string(axis) + of_values);
+            return refused(words({"operand 1 is ", shape_of(scale), " and must be ", to_text(wanted), ": blocks of ",
+                                  block, " along axis ", axis, of_values}));
         }
     }
-    return refused("operand 2 is " + shape_of(inputs[2]) + " and must have the shape of operand 1, " + shape_of(scale));
+    return refused(
+        words({"operand 2 is ", shape_of(inputs[2]), " and must have the shape of operand 1, ", shape_of(scale)}));
 }
 
 void extents_room::reset(std::size_t rank) {

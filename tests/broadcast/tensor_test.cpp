@@ -69,7 +69,7 @@ TEST(tensor, refuses) {
     EXPECT_EQ(thrown_by([] {
                   tensor(dtype::f32, {2, -1});
               }).message,
-              "tensor: extent -1 is negative (the shape is [2,-1])");
+              "tensor: axis 1: extent -1 is negative (the shape is [2,-1])");
     EXPECT_EQ(thrown_by([] { tensor(static_cast<dtype>(0), {2}); }).code, status::invalid_argument);
     EXPECT_EQ(thrown_by([] { tensor(dtype::i8, extents_ref(static_cast<const std::int64_t*>(nullptr), 1)); }).code,
               status::invalid_argument);
