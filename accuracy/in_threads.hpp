@@ -9,8 +9,8 @@
 
 namespace zerostride::accuracy {
 
-/// Calls work(0) to work(count - 1), each in a thread of its own as far as the system gives any, else one after the other
-/// in the caller's. When all have ended, throws what one of them threw.
+/// Calls work(0) to work(count - 1), each in a thread of its own as far as the system gives any, else one after the
+/// other in the caller's. When all have ended, throws what one of them threw.
 template <class Work>
 void in_threads(int count, const Work& work) {
     std::vector<std::exception_ptr> failures(static_cast<std::size_t>(count));

@@ -34,7 +34,7 @@ zs_status zs_plan_run(const zs_plan* plan, const void* const* inputs, void* outp
 zs_status zs_plan_check(const zs_plan* plan, const void* const* inputs, const void* output,
                         zs_message* message) noexcept {
     return guarded(message, [&]() -> outcome {
-        if (plan == nullptr) return capi::null_pointer("plan", "it");
+        if (plan == nullptr) return capi::null_pointer("plan", "the plan");
         if (inputs == nullptr) return capi::null_pointer("plan", "the array of operands");
         return plan->held.check(inputs, output);
     });

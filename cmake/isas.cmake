@@ -1,5 +1,5 @@
 # The one list of instruction sets. For each: the flags its kernels are compiled with, by compiler family
-# (GNU and Clang agree), strongest last. dispatch/isa.cpp reads the list through ZEROSTRIDE_ISAS.
+# (GNU and Clang agree), strongest last. dispatch/isa.cpp reads the list as isas.def.
 #
 # ZEROSTRIDE_EXTENDS_a is b where a has the kernels of b but for the few in kernels/extension/, which alone are compiled
 # for it.

@@ -122,7 +122,7 @@ private:
     static void require_view(const std::string& who, const const_tensor_view& x) {
         if (!is_valid(x.type))
             refuse(who, "no element type has the number " + std::to_string(static_cast<int>(x.type)));
-        if (x.rank > 0 && x.shape == nullptr) refuse(who, "it has a rank and no shape");
+        if (x.rank > 0 && x.shape == nullptr) refuse(who, "it has rank " + std::to_string(x.rank) + " and no shape");
         std::int64_t count;
         for (std::size_t axis = 0; axis < x.rank; ++axis) {
             if (x.shape[axis] < 0) {
@@ -131,7 +131,8 @@ private:
             }
         }
         if (!count_elements({x.shape, x.rank}, bytes_of(x.type), count))
-            refuse(who, "it is too large", status::too_large);
+            refuse(who, to_text({x.shape, x.rank}) + " of " + name_of(x.type) + " does not fit in 63 bits",
+                   status::too_large);
         // From the lowest byte to the highest, if it has any.
         std::int64_t reach = bytes_of(x.type);
         for (std::size_t axis = 0; x.strides != nullptr && count > 0 && axis < x.rank; ++axis) {
@@ -500,7 +501,7 @@ private:
         }
         std::int64_t count;
         if (!count_elements(shape, bytes_of(one->type()), count))
-            refuse(who, "the shape is too large", status::too_large);
+            refuse(who, to_text(shape) + " of " + name_of(one->type()) + " does not fit in 63 bits", status::too_large);
         const layout where{shape, std::vector<std::int64_t>(shape.size(), 0)};
         return add_constant(std::move(one), &where);
     }

@@ -175,7 +175,7 @@ private:
         }
         const std::int64_t most = is_alone ? std::max<std::int64_t>(count_of(added.shape), 1)
                                            : static_cast<std::int64_t>(tile_bytes / widest);
-        const tiling cut = tiles_of(added.shape, most);
+        const tile_grid cut = tiles_of(added.shape, most);
         added.tile_shape = cut.shape;
         added.tiles = cut.tiles;
         added.has_rest = !cut.rest.empty();
@@ -288,7 +288,7 @@ private:
         return found;
     }
 
-    tile_operand operand_of(std::size_t id, const tiling& cut) {
+    tile_operand operand_of(std::size_t id, const tile_grid& cut) {
         tile_operand made;
         made.at = place_of(id);
         made.steps.assign(cut.axes.size(), 0);
@@ -304,7 +304,8 @@ private:
     }
 
     /// A plan of `w` for tiles of `shape`; for all of it when nothing is cut.
-    plan plan_of(const work& w, const tiling& cut, const std::vector<std::int64_t>& shape, const options& how) const {
+    plan plan_of(const work& w, const tile_grid& cut, const std::vector<std::int64_t>& shape,
+                 const options& how) const {
         const bool is_tiled = !cut.axes.empty();
         std::vector<layout> parts(w.inputs.size() + 1);
         std::vector<const_tensor_view> views;

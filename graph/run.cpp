@@ -2,6 +2,7 @@
 #include <atomic>
 #include <cstring>
 
+#include "dispatch/parts.hpp"
 #include "dispatch/threads.hpp"
 #include "graph/plan.hpp"
 
@@ -37,8 +38,7 @@ public:
 
     status run(const parallel_for& host) noexcept {
         if (s_.threads > 1) {
-            run_tasks(
-                host, s_.threads, [](void* self, int task) { static_cast<tile_run*>(self)->run_part(task); }, this);
+            run_tasks(host, s_.threads, [this](int task) { run_part(task); });
         } else {
             run_part(0);
         }

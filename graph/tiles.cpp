@@ -3,10 +3,11 @@
 #include <algorithm>
 
 #include "dispatch/broadcast/shape.hpp"
+#include "dispatch/parts.hpp"
 
 namespace zerostride::detail {
-tiling tiles_of(extents_ref shape, std::int64_t most) {
-    tiling made;
+tile_grid tiles_of(extents_ref shape, std::int64_t most) {
+    tile_grid made;
     made.shape.assign(shape.begin(), shape.end());
     if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return made;  // nothing is to be cut
     std::int64_t room = most;

@@ -16,7 +16,7 @@ struct tile_axis {
 };
 
 /// Tiles are whole along the inner axes, `chunk` of one, and one element of those outside it.
-struct tiling {
+struct tile_grid {
     std::vector<tile_axis> axes;      ///< outermost first; the last may have a shorter last tile
     std::vector<std::int64_t> shape;  ///< of a tile
     std::vector<std::int64_t> rest;   ///< of the shorter one; empty when there is none
@@ -24,6 +24,6 @@ struct tiling {
 };
 
 /// Tiles of at most `most` elements, which is at least 1; one tile where there are no elements.
-tiling tiles_of(extents_ref shape, std::int64_t most);
+tile_grid tiles_of(extents_ref shape, std::int64_t most);
 
 }  // namespace zerostride::detail

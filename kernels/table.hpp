@@ -23,8 +23,8 @@ inline constexpr int max_inputs = 3;
 struct row_context {
     const double* parameters;  ///< the operator's attributes, in the order of zerostride/attributes.def, or as below
     /// 0: ordinary stores. Otherwise stores go past the caches, and so many bytes before the operands are read their
-    /// lines are asked for; then there is one row, the output is none of the inputs and begins with a cache line, and it
-    /// is a multiple of least_bytes_of_rows.
+    /// lines are asked for; then there is one row, the output is none of the inputs and begins with a cache line, and
+    /// it is a multiple of least_bytes_of_rows.
     std::size_t streams;
     /// The output of the last row: that of the only one, or, for kernels that take_rows, of one of several, which each
     /// have least_bytes_of_rows. Calling a kernel for each takes as long as a row of four registers.

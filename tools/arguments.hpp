@@ -39,8 +39,9 @@ void require_operands(op which, const std::vector<std::string>& words);
 /// "2,3,4"; the empty text is the empty list. `option` is named when it is something else.
 std::vector<std::int64_t> parse_integers(const std::string& option, const std::string& text);
 
-/// An element type and a shape in one word: "f32[2,3]", or "f32" for a scalar; "f32[2,3]@1,2" with strides, in elements,
-/// where it is not dense; "i64[3]=2,3,4" with its elements, for operands that are shapes; "-" for one that is absent.
+/// An element type and a shape in one word: "f32[2,3]", or "f32" for a scalar; "f32[2,3]@1,2" with strides, in
+/// elements, where it is not dense; "i64[3]=2,3,4" with its elements, for operands that are shapes; "-" for one that is
+/// absent.
 struct operand_word {
     dtype type = dtype::f32;
     std::vector<std::int64_t> shape;

@@ -48,7 +48,12 @@ bool read_names(std::vector<std::string>& names, const char* const* given, std::
 /// A tensor of its own of what a view shows; throws error for what cannot be copied.
 std::shared_ptr<const tensor> copy_of(const zs_view& view, const std::string& what) {
     if (!is_valid(capi::to_dtype(view.dtype))) throw error(capi::no_such_type(who, what, view.dtype));
-    tensor made = eval(op::identity, {capi::to_view(view)});
+    tensor made;
+    try {
+        made = eval(op::identity, {capi::to_view(view)});
+    } catch (const error& refused) {
+        throw error(refused.code(), what + ": " + refused.what());
+    }
     if (made.type() == dtype::str) made = tensor::from_strings(made.to_strings(), made.shape());  // the bytes, too
     return std::make_shared<const tensor>(std::move(made));
 }
@@ -144,7 +149,7 @@ bool read_tensor(graph_tensor& made, const char* name, zs_dtype type, const std:
 zs_status add_tensor(zs_graph* to, std::vector<graph_tensor> graph::*list, const char* name, zs_dtype type,
                      const std::int64_t* shape, std::size_t rank, zs_message* message) noexcept {
     return guarded(message, [&]() -> outcome {
-        if (to == nullptr) return capi::null_pointer(who, "it");
+        if (to == nullptr) return capi::null_pointer(who, "the graph");
         graph_tensor made;
         if (outcome bad; !read_tensor(made, name, type, shape, rank, bad)) return bad;
         (to->held.*list).push_back(std::move(made));
@@ -187,7 +192,7 @@ zs_status zs_graph_add_output(zs_graph* to, const char* name, zs_dtype type, con
 
 zs_status zs_graph_add_constant(zs_graph* to, const char* name, const zs_view* value, zs_message* message) noexcept {
     return guarded(message, [&]() -> outcome {
-        if (to == nullptr) return capi::null_pointer(who, "it");
+        if (to == nullptr) return capi::null_pointer(who, "the graph");
         if (name == nullptr) return capi::null_pointer(who, "the name");
         if (value == nullptr) return capi::null_pointer(who, "the value");
         if (to->held.constants.count(name) != 0)
@@ -199,7 +204,7 @@ zs_status zs_graph_add_constant(zs_graph* to, const char* name, const zs_view* v
 
 zs_status zs_graph_add_node(zs_graph* to, const zs_node* node, zs_message* message) noexcept {
     return guarded(message, [&]() -> outcome {
-        if (to == nullptr) return capi::null_pointer(who, "it");
+        if (to == nullptr) return capi::null_pointer(who, "the graph");
         if (node == nullptr) return capi::null_pointer(who, "the node");
         if (node->op_type == nullptr) return capi::null_pointer(who, "the node's op_type");
         graph_node made;
@@ -221,7 +226,7 @@ zs_status zs_graph_add_function(zs_graph* to, const char* domain, const zs_graph
                                 size_t required_count, const zs_value* optional, size_t optional_count,
                                 zs_message* message) noexcept {
     return guarded(message, [&]() -> outcome {
-        if (to == nullptr) return capi::null_pointer(who, "it");
+        if (to == nullptr) return capi::null_pointer(who, "the graph");
         if (body == nullptr) return capi::null_pointer(who, "the function's body");
         const graph& from = body->held;
         if (from.name.empty()) return refused("a function's body has no name");
@@ -246,7 +251,7 @@ zs_status zs_graph_add_function(zs_graph* to, const char* domain, const zs_graph
 
 zs_status zs_graph_check(const zs_graph* graph, zs_graph_profile profile, zs_message* message) noexcept {
     return guarded(message, [&]() -> outcome {
-        if (graph == nullptr) return capi::null_pointer(who, "it");
+        if (graph == nullptr) return capi::null_pointer(who, "the graph");
         graph_profile by;
         if (outcome bad; !read_profile(profile, by, bad)) return bad;
         return check(graph->held, by);
@@ -259,7 +264,7 @@ zs_status zs_graph_plan_create(const zs_graph* graph, zs_graph_profile profile, 
     return guarded(message, [&]() -> outcome {
         if (plan == nullptr) return capi::null_pointer(who, "the place for the plan");
         *plan = nullptr;
-        if (graph == nullptr) return capi::null_pointer(who, "it");
+        if (graph == nullptr) return capi::null_pointer(who, "the graph");
         outcome bad;
         graph_profile by;
         zerostride::options how;

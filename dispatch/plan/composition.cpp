@@ -8,6 +8,7 @@
 #include "dispatch/broadcast/stretch.hpp"
 #include "dispatch/fp_environment.hpp"
 #include "dispatch/isa.hpp"
+#include "dispatch/parts.hpp"
 #include "dispatch/plan/bytes.hpp"
 #include "dispatch/plan/cost.hpp"
 #include "dispatch/plan/programs.hpp"
@@ -319,7 +320,7 @@ box cut_axes(const fold& f, const composed_operation& asked) {
 int threads_of(const plan::state& whole, const composition& c, const fold& f, const options& how,
                std::int64_t bytes) noexcept {
     const std::int64_t total = whole.loops.total;
-    const int most = most_threads(how, total);
+    const int most = thread_limit(how, total);
     if (most <= 1) return 1;
     const std::int64_t added = product_or_limit(total, static_cast<std::int64_t>(c.operands) - 1);
     const int worth = worthwhile_threads({f.add_of, whole.type, whole.with, accuracy_mode::exact}, added, bytes, most);
@@ -468,8 +469,7 @@ status run_composition(const plan::state& s, const void* const* operands, void* 
     if (c.blocks == 0) return status::ok;
     shared_blocks all{c, operands, output, s.threads};
     if (s.threads > 1) {
-        run_tasks(
-            s.host, s.threads, [](void* context, int task) { static_cast<shared_blocks*>(context)->run(task); }, &all);
+        run_tasks(s.host, s.threads, [&](int task) { all.run(task); });
     } else {
         all.run(0);
     }

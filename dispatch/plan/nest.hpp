@@ -22,9 +22,9 @@ struct nest {
 };
 
 /// Fills `made`. Inputs stretch to the output's shape with ranks aligned right. No allocation for output ranks
-/// up to axis_list::inline_axes whose axes do not interleave, else std::bad_alloc may be thrown. Answers shape_mismatch where an input does not
-/// broadcast to the output, too_large where an extent is negative or elements or their distances are beyond all
-/// addresses, overlap where two output elements share a byte.
+/// up to axis_list::inline_axes whose axes do not interleave, else std::bad_alloc may be thrown. Answers shape_mismatch
+/// where an input does not broadcast to the output, too_large where an extent is negative or elements or their
+/// distances are beyond all addresses, overlap where two output elements share a byte.
 status collapse(nest& made, const const_tensor_view* inputs, std::size_t count, const const_tensor_view& output);
 
 /// Operand `k` walks one stretch of memory over the axes from `from` on.

@@ -1,12 +1,11 @@
 // The rule of aliasing: what of it is not a comparison of addresses.
 #include "dispatch/plan/overlap.hpp"
 
+#include <cstdlib>
 #include <numeric>
 
 namespace zerostride::detail {
 namespace {
-
-std::int64_t magnitude(std::int64_t x) noexcept { return x < 0 ? -x : x; }
 
 /// For a given cut, axes with strides below it are taken as one interval of bytes, the others'
 /// strides have a common divisor g, and the intervals must not meet modulo g. An interval that is longer than addresses
@@ -19,7 +18,7 @@ bool disjoint_modulo(const output_and_input& both, std::int64_t distance, std::i
         const axis& loop = both.loops.axes[a];
         const std::int64_t strides[2] = {loop.stride[0], loop.stride[both.k]};
         for (int side = 0; side < 2; ++side) {
-            const std::int64_t stride = magnitude(strides[side]);
+            const std::int64_t stride = std::abs(strides[side]);
             if (stride >= cut) {
                 divisor = std::gcd(divisor, stride);
             } else {
@@ -41,7 +40,7 @@ bool disjoint_modulo(const output_and_input& both, std::int64_t distance, std::i
 bool interleave(const output_and_input& both, std::int64_t distance) noexcept {
     for (std::size_t a = 0; a < both.loops.axes.size(); ++a) {
         for (const std::size_t side : {std::size_t{0}, both.k}) {
-            const std::int64_t cut = magnitude(both.loops.axes[a].stride[side]);
+            const std::int64_t cut = std::abs(both.loops.axes[a].stride[side]);
             if (cut > 0 && disjoint_modulo(both, distance, cut)) return true;
         }
     }

@@ -23,7 +23,8 @@ struct flat_tile {
     std::int64_t rows, inside;  ///< indices; elements of each
 };
 /// The same: operands that are not dense are packed, those that stay the same along the rows once for all tiles there.
-/// `is_far`: operands and result do not stay in the L2 cache. Bit k of `packed_anyway`: operand k takes as long in blocks.
+/// `is_far`: operands and result do not stay in the L2 cache. Bit k of `packed_anyway`: operand k takes as long in
+/// blocks.
 double cycles_of_flat(const plan::state& s, const flat_tile& tile, bool is_far, unsigned packed_anyway) noexcept;
 
 }  // namespace zerostride::detail

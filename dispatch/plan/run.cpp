@@ -7,6 +7,7 @@
 #include "dispatch/fp_environment.hpp"
 #include "dispatch/packing/lines.hpp"
 #include "dispatch/packing/pack.hpp"
+#include "dispatch/parts.hpp"
 #include "dispatch/plan/composition.hpp"
 #include "dispatch/plan/pointers.hpp"
 #include "dispatch/threads.hpp"
@@ -548,13 +549,8 @@ struct shared_run {
 
 kernels::findings run_shared(const plan::state& s, const operands& data) noexcept {
     shared_run all{s, data};
-    run_tasks(
-        s.host, s.threads, [](void* context, int task) { static_cast<shared_run*>(context)->run(task); }, &all);
+    run_tasks(s.host, s.threads, [&](int task) { all.run(task); });
     return all.found.load(std::memory_order_relaxed);
-}
-
-status answer_for(kernels::findings found) noexcept {
-    return (found & kernels::integer_division_by_zero) != 0 ? status::integer_division_by_zero : status::ok;
 }
 
 operands starts_of(const plan::state& s, const void* const* inputs, void* output) noexcept {

@@ -5,6 +5,11 @@
 
 namespace zerostride::detail {
 
+/// What a run answers that found this.
+inline status answer_for(kernels::findings found) noexcept {
+    return (found & kernels::integer_division_by_zero) != 0 ? status::integer_division_by_zero : status::ok;
+}
+
 /// Checks the pointers of the operands, then runs.
 status run_checked(const plan::state& s, const void* const* operands, void* output) noexcept;
 

@@ -36,7 +36,7 @@ dtype type_of_copies(nest& loops, dtype type) noexcept {
 
 }  // namespace
 
-int most_threads(const options& how, std::int64_t total) noexcept {
+int thread_limit(const options& how, std::int64_t total) noexcept {
     // Asking for the default takes time; small runs never use it.
     int most = how.max_threads;
     if (how.host) most = most > 0 ? std::min(most, how.host.threads) : how.host.threads;
@@ -106,7 +106,7 @@ status make_state(plan::state& made, const operation& what, array_ref<const_tens
     }
     made.moved = made.which == op::identity ? type_of_copies(made.loops, made.type) : made.type;
     if (kernel_of_splats == nullptr) kernel_of_splats = kernels_of(*tables, made.which, made.moved, made.second);
-    const int threads = most_threads(how, made.loops.total);
+    const int threads = thread_limit(how, made.loops.total);
     if (made.moved == made.type) {
         plan_kernel(made, kernel_of_splats, inputs, output, threads, how.past_caches, once);
         return status::ok;

@@ -17,6 +17,6 @@ void plan_kernel(plan::state& made, const kernels::kernel* kernel_of_splats, arr
                  const const_tensor_view& output, int most_threads, bool streams, bool once) noexcept;
 
 /// The limit of threads for `total` elements that the caller asks for.
-int most_threads(const options& how, std::int64_t total) noexcept;
+int thread_limit(const options& how, std::int64_t total) noexcept;
 
 }  // namespace zerostride::detail

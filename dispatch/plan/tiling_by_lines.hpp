@@ -50,8 +50,8 @@ private:
     /// far lines that have left the cache when the element beside is wanted.
     bool plan_two_transposed() noexcept;
 
-    /// So many of an axis as planes that they divide it, and as have a lane of bytes, or eight of wider elements; all of
-    /// one that has up to twice as many, or of narrow elements four times. 0 where there is none.
+    /// So many of an axis as planes that they divide it, and as have a lane of bytes, or eight of wider elements; all
+    /// of one that has up to twice as many, or of narrow elements four times. 0 where there is none.
     std::int64_t planes_of(std::int64_t extent) const noexcept;
 
     /// The axis before the innermost one is that of the rows, and the one before that of the planes.

@@ -8,6 +8,7 @@
 #include "dispatch/fp_environment.hpp"
 #include "dispatch/isa.hpp"
 #include "dispatch/plan/request.hpp"
+#include "dispatch/plan/run.hpp"
 #include "dispatch/validation/validate.hpp"
 
 namespace zerostride::detail {
@@ -265,7 +266,7 @@ bool run_row(const small_call& call, kernels::kernel run, const void* const (&in
     const fp_environment scope;
     const kernels::findings found =
         run({call.parameters, 0, out, nullptr}, static_cast<std::size_t>(elements), out, in[0], in[1], in[2]);
-    answer = (found & kernels::integer_division_by_zero) != 0 ? status::integer_division_by_zero : status::ok;
+    answer = answer_for(found);
     return true;
 }
 

@@ -1,8 +1,9 @@
 #include "dispatch/sums/addends.hpp"
 
-#include <bit>
 #include <cstdlib>
 #include <cstring>
+
+#include "dispatch/plan/nest.hpp"
 
 namespace zerostride::detail {
 namespace {
@@ -50,13 +51,10 @@ addends::addends(const reduction& r, const kernels::mover_table& movers)
     }
     widest_ = std::min(widest_, outputs);
     const std::int64_t copied = std::max(least_bytes_of_row(bytes_), most_bytes_copied / at_once);
-    const auto copies = static_cast<std::size_t>(at_once * std::min(widest_ * bytes_, copied) + 7) / 8 * 8;
-    const std::size_t rows = static_cast<std::size_t>(at_once) * sizeof *rows_,
-                      places = static_cast<std::size_t>(widest_) * sizeof *places_;
-    memory_.reset(new std::byte[copies + rows + places]);
-    copies_ = memory_.get();
-    rows_ = reinterpret_cast<const std::byte**>(copies_ + copies);
-    places_ = reinterpret_cast<std::int64_t*>(copies_ + copies + rows);
+    rows_ = std::make_unique_for_overwrite<const std::byte*[]>(static_cast<std::size_t>(at_once));
+    copies_ = std::make_unique_for_overwrite<std::byte[]>(
+        static_cast<std::size_t>(at_once * std::min(widest_ * bytes_, copied)));
+    places_ = std::make_unique_for_overwrite<std::int64_t[]>(static_cast<std::size_t>(widest_));
 }
 
 /// Batches of `run` output elements lie in one stretch each.
@@ -120,14 +118,14 @@ bool addends::next(std::int64_t count) noexcept {
         return false;
     }
     copy(count);
-    rows_[0] = copies_;
+    rows_[0] = copies_.get();
     return true;
 }
 
 void addends::copy(std::int64_t count) noexcept {
     const std::int64_t stride = r_.summed.inner().stride;
-    const auto log2 = static_cast<std::size_t>(std::countr_zero(static_cast<std::uint64_t>(bytes_)));
-    std::byte* to = copies_;
+    const int log2 = log2_of(r_.type);
+    std::byte* to = copies_.get();
     while (count > 0) {
         const std::int64_t run = std::min(count, addends_.run());
         const std::byte* const from = base_ + addends_.offset();
@@ -137,7 +135,7 @@ void addends::copy(std::int64_t count) noexcept {
             movers_.transpose[log2](from, pitch_, static_cast<std::size_t>(run), static_cast<std::size_t>(width_), to,
                                     bytes_of_row(), {}, kernels::one_matrix);
         } else {
-            copy_elements_of[log2](to, from, stride, run, places_, width_);
+            copy_elements_of[log2](to, from, stride, run, places_.get(), width_);
         }
         addends_.advance(run);
         to += run * bytes_of_row();

@@ -46,10 +46,9 @@ private:
     run_cursor outputs_;
     run_cursor addends_;
     std::int64_t widest_;
-    std::unique_ptr<std::byte[]> memory_;  ///< of the three below
-    std::byte* copies_;                    ///< of rows that memory does not have as such
-    const std::byte** rows_;
-    std::int64_t* places_;  ///< of the output elements at work: bytes from base_
+    std::unique_ptr<const std::byte*[]> rows_;
+    std::unique_ptr<std::byte[]> copies_;     ///< of rows that memory does not have as such
+    std::unique_ptr<std::int64_t[]> places_;  ///< of the output elements at work: bytes from base_
     // The output elements at work.
     std::int64_t width_ = 0;
     const std::byte* base_ = nullptr;  ///< the first addend of the first of them

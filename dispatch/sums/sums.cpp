@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dispatch/fp_environment.hpp"
+#include "dispatch/parts.hpp"
 #include "dispatch/plan/cost.hpp"
 #include "dispatch/plan/state.hpp"
 #include "dispatch/sums/tree.hpp"
@@ -80,7 +81,7 @@ void sum_up(const reduction& r, const options& how, const kernels::isa_tables& t
     const arithmetic adds{op::add, r.type, with, accuracy_mode::exact};
     // Stretched operands may have more addends than there are addresses.
     const std::int64_t size = std::min(addends, std::numeric_limits<std::int64_t>::max() / bytes) * bytes;
-    const int threads = worthwhile_threads(adds, addends, size, most_threads(how, addends));
+    const int threads = worthwhile_threads(adds, addends, size, thread_limit(how, addends));
     summation first(r, tables);
     const bool by_parts = outputs * bytes < threads * least_bytes_of_results;
     const summation::parts parts =
@@ -92,10 +93,9 @@ void sum_up(const reduction& r, const options& how, const kernels::isa_tables& t
     }
     shared_work work{r, results, {}, parts, nullptr};
     for (std::int64_t i = 0; i < most; ++i) work.of_thread.push_back(std::make_unique<summation>(r, tables));
-    work.sums_of_parts.reset(new std::byte[static_cast<std::size_t>(parts.number * first.bytes_of_part())]);
-    run_tasks(
-        how.host, static_cast<int>(most),
-        [](void* context, int thread) { static_cast<shared_work*>(context)->run(thread); }, &work);
+    work.sums_of_parts =
+        std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(parts.number * first.bytes_of_part()));
+    run_tasks(how.host, static_cast<int>(most), [&](int thread) { work.run(thread); });
     const fp_environment scope;
     if (parts.number != 0) first.run_rest(parts, work.sums_of_parts.get(), results);
 }

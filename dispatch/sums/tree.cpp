@@ -14,10 +14,10 @@ constexpr std::int64_t most_bytes_twice = 512;
 
 constexpr dtype sum_type(dtype type) noexcept { return kernels::accumulator_of(op::sum, type); }
 std::size_t row_of(dtype type) noexcept { return static_cast<std::size_t>(kernels::kernel_type(op::add, type)) - 1; }
-std::size_t size(std::int64_t n) noexcept { return static_cast<std::size_t>(n); }
+std::size_t as_size(std::int64_t n) noexcept { return static_cast<std::size_t>(n); }
 
 void call(kernels::kernel run, std::byte* to, const std::byte* x, const std::byte* y, std::int64_t n) noexcept {
-    run({nullptr, 0, to, nullptr}, size(n), to, x, y, nullptr);
+    run({nullptr, 0, to, nullptr}, as_size(n), to, x, y, nullptr);
 }
 
 }  // namespace
@@ -38,10 +38,10 @@ summation::summation(const reduction& r, const kernels::isa_tables& tables)
       count_(r.summed.size()),
       live_(std::min(count_, lanes)) {
     const std::int64_t most = live_ * addends_.widest() * sums_.bytes;  // of a batch
-    slots_[0].reset(new std::byte[size(2 * most)]);
+    slots_[0] = std::make_unique_for_overwrite<std::byte[]>(as_size(2 * most));
     int level = 1;
     for (std::int64_t batches = count_ / lanes / 8; batches > 0; batches /= 8, ++level) {
-        slots_[level].reset(new std::byte[size(std::min<std::int64_t>(batches, 8) * most)]);
+        slots_[level] = std::make_unique_for_overwrite<std::byte[]>(as_size(std::min<std::int64_t>(batches, 8) * most));
     }
 }
 
@@ -69,13 +69,13 @@ void summation::run_part(int level, std::int64_t part, std::byte* to) noexcept {
     const std::int64_t eights = std::int64_t{1} << 3 * (level - 1);
     addends_.go_to(part * eights * 8 * lanes);
     add_eights(eights);
-    std::memcpy(to, slot(level, 0), size(batch_bytes()));
+    std::memcpy(to, slot(level, 0), as_size(batch_bytes()));
 }
 
 void summation::run_rest(const parts& of, const std::byte* made, std::byte* results) noexcept {
     begin(0, outputs_);
     for (std::int64_t part = 0; part < of.number; ++part) {
-        std::memcpy(slot(of.level, used_[of.level]), made + part * batch_bytes(), size(batch_bytes()));
+        std::memcpy(slot(of.level, used_[of.level]), made + part * batch_bytes(), as_size(batch_bytes()));
         fill(of.level);
     }
     const std::int64_t eights = of.number << 3 * (of.level - 1);
@@ -102,7 +102,7 @@ void summation::finish(std::byte* to) noexcept {
     }
     const std::byte* const sums = fold(total.at, live);
     if (end_ != nullptr) call(end_, to, sums, nullptr, width_);
-    else std::memcpy(to, sums, size(width_ * sums_.bytes));
+    else std::memcpy(to, sums, as_size(width_ * sums_.bytes));
 }
 
 /// The next `eights` times eight batches.
@@ -116,7 +116,7 @@ void summation::add_eights(std::int64_t eights) noexcept {
             // One call for a whole level: of one output element eight batches are few bytes.
             if (const std::byte* const first = addends_.stretch(64 * lanes); first != nullptr) {
                 set_rows(first, 64);
-                elements_.eight(slot(1, 0), rows, size(batch()), 8);
+                elements_.eight(slot(1, 0), rows, as_size(batch()), 8);
                 used_[1] = 7;
                 fill(1);
                 eights -= 8;
@@ -125,12 +125,12 @@ void summation::add_eights(std::int64_t eights) noexcept {
         }
         if (addends_.next(8 * lanes)) {
             set_rows(addends_.row(0), 8);
-            elements_.eight(slot(1, used_[1]), rows, size(batch()), 1);
+            elements_.eight(slot(1, used_[1]), rows, as_size(batch()), 1);
         } else {
             for (std::int64_t lane = 0; lane < lanes; ++lane) {
                 for (std::int64_t k = 0; k < 8; ++k) rows[lane * 8 + k] = addends_.row(k * lanes + lane);
             }
-            elements_.eight(slot(1, used_[1]), rows, size(width_), lanes);
+            elements_.eight(slot(1, used_[1]), rows, as_size(width_), lanes);
         }
         fill(1);
         --eights;
@@ -142,7 +142,7 @@ void summation::fill(int level) noexcept {
     for (; ++used_[level] == 8; ++level) {
         const std::byte* rows[8];
         for (std::int64_t k = 0; k < 8; ++k) rows[k] = slot(level, k);
-        sums_.eight(slot(level + 1, used_[level + 1]), rows, size(batch()), 1);
+        sums_.eight(slot(level + 1, used_[level + 1]), rows, as_size(batch()), 1);
         used_[level] = 0;
     }
 }
@@ -160,7 +160,7 @@ void summation::add_left(running_total& total, std::int64_t batches, std::int64_
             from[k] = is_together ? addends_.row(0) + (k * batch() + lane * width_) * elements_.bytes
                                   : addends_.row(k * lanes + lane);
         }
-        elements_.few(total.at + lane * width_ * sums_.bytes, from, size(rows), size(n));
+        elements_.few(total.at + lane * width_ * sums_.bytes, from, as_size(rows), as_size(n));
     };
     if (is_together) {
         const std::int64_t first = batch() * elements_.bytes <= most_bytes_twice ? 0 : rest;
@@ -183,7 +183,7 @@ void summation::add_level(running_total& total, int level) noexcept {
         const std::byte* from[8];
         for (std::int64_t k = 0; k < used; ++k) from[k] = slot(level, k) + at;
         from[used] = total.at + at;
-        sums_.few(to + at, from, size(rows), size(end - first));
+        sums_.few(to + at, from, as_size(rows), as_size(end - first));
     };
     add_range(0, total.covered, used + 1);
     add_range(total.covered, batch(), used);
@@ -193,7 +193,7 @@ void summation::add_level(running_total& total, int level) noexcept {
 /// Of fewer addends than lanes, each is its lane: the first two steps from all lanes to one. Answers how many are left.
 std::int64_t summation::add_few_addends(std::byte* to) noexcept {
     const bool is_together = addends_.next(count_);
-    const auto left = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::bit_ceil(size(count_))) / 4);
+    const auto left = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::bit_ceil(as_size(count_))) / 4);
     for (std::int64_t lane = 0; lane < left;) {
         // Those of a lane lie `left` rows apart; the third is added to the first, the fourth to the second.
         const std::int64_t addends = (count_ - lane + left - 1) / left;
@@ -204,7 +204,7 @@ std::int64_t summation::add_few_addends(std::byte* to) noexcept {
             const std::int64_t row = lane + order[addends][k] * left;
             from[k] = is_together ? addends_.row(0) + row * width_ * elements_.bytes : addends_.row(row);
         }
-        elements_.few(to + lane * width_ * sums_.bytes, from, size(addends), size(with_as_many * width_));
+        elements_.few(to + lane * width_ * sums_.bytes, from, as_size(addends), as_size(with_as_many * width_));
         lane += with_as_many;
     }
     return left;

@@ -53,8 +53,11 @@ tensor tensor_of_onnx(const std::string& who, const onnx::TensorProto& from) {
     // Before there is memory for them: as many as the file holds.
     const auto bytes = static_cast<std::int64_t>(size_of(type));
     std::int64_t reach = bytes;
-    for (const std::int64_t extent : shape) {
-        if (extent < 0) refuse(who, "extent " + std::to_string(extent) + " is negative");
+    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+        const std::int64_t extent = shape[axis];
+        if (extent < 0) {
+            refuse(who, "axis " + std::to_string(axis) + ": extent " + std::to_string(extent) + " is negative");
+        }
         if (extent > 0 && __builtin_mul_overflow(reach, extent, &reach)) refuse(who, "it is too large");
     }
     const bool is_empty = std::find(shape.begin(), shape.end(), 0) != shape.end();

@@ -13,8 +13,8 @@ namespace zerostride {
 // Each function has two forms: try_NAME answers an outcome and leaves its result as it was when it refuses; NAME
 // throws error. All are thread-safe. Where no statuses are named, they are shape_mismatch (E1, or extents that do not
 // fit), invalid_argument (a negative extent, a null pointer, an axis outside the rank or named twice), too_large and
-// out_of_memory, and for copies and sums isa_unavailable and, of sums, unsupported (texts, booleans); the message names
-// operand, axis and extents.
+// out_of_memory, and for copies and sums isa_unavailable and invalid_argument for options that do not exist, and, of
+// sums, unsupported (texts, booleans); the message names operand, axis and extents.
 
 /// The broadcast shape of one or more shapes: ranks aligned right by prepending 1; each extent is the common
 /// one. Extents 0 and 1 give 0. Source: SONNX Broadcast, conditions 1 and 2, error E1.
@@ -86,8 +86,7 @@ inline tensor sum(const const_tensor_view& delta, std::initializer_list<std::int
 
 /// The adjoint of the NumPy rule: sums `delta` to `shape`, which must broadcast to delta's shape; the summed
 /// axes stay as 1 where `shape` has them.
-outcome try_sum_to(tensor& result, const const_tensor_view& delta, extents_ref shape,
-                   const options& how = {}) noexcept;
+outcome try_sum_to(tensor& result, const const_tensor_view& delta, extents_ref shape, const options& how = {}) noexcept;
 tensor sum_to(const const_tensor_view& delta, extents_ref shape, const options& how = {});
 
 }  // namespace zerostride

@@ -25,8 +25,8 @@ void eval(const operation& what, array_ref<const_tensor_view> inputs, const tens
 outcome try_result(dtype& type, std::vector<std::int64_t>& shape, const operation& what,
                    array_ref<const_tensor_view> inputs) noexcept;
 /// Evaluates into a new tensor, of the type and shape that try_result tells. Throws error where try_eval and try_result
-/// refuse. Results made of texts view the inputs' bytes, which must outlive them: hand what owns the bytes to keep() (of
-/// tensors: their owners()), or use the forms by name below, which do that for operands that are tensors.
+/// refuse. Results made of texts view the inputs' bytes, which must outlive them: hand what owns the bytes to keep()
+/// (of tensors: their owners()), or use the forms by name below, which do that for operands that are tensors.
 tensor eval(const operation& what, array_ref<const_tensor_view> inputs, const options& how = {});
 
 namespace detail {
@@ -40,7 +40,8 @@ template <class X>
 inline constexpr bool is_tensor = std::is_same_v<X, tensor>;
 /// Operands of which at least one is a tensor, whose texts may need their owners.
 template <class... X>
-using if_tensors = std::enable_if_t<(is_tensor<X> || ...) && (std::is_convertible_v<const X&, const_tensor_view> && ...)>;
+using if_tensors =
+    std::enable_if_t<(is_tensor<X> || ...) && (std::is_convertible_v<const X&, const_tensor_view> && ...)>;
 
 template <class... X>
 tensor eval_tensors(op which, const options& how, const X&... x) {
@@ -51,21 +52,21 @@ tensor eval_tensors(op which, const options& how, const X&... x) {
 
 }  // namespace detail
 
-// The operators by name. For each: try_NAME(inputs..., output), NAME(inputs..., output), NAME(inputs...). The last makes
-// a tensor; its texts keep the owners of operands that are tensors. Attributes have their defaults: those with another,
-// and operators that must be given one (cast, bit_cast, bit_shift), go by eval({op::cast, {{attribute_id::to, ...}}}, ...).
-// sum(x, y) is the operator, which adds tensors; sum(x, axes) adds along axes (broadcast.hpp).
-#define ZS_FUNCTION_1(name)                                                                                   \
+// The operators by name. For each: try_NAME(inputs..., output), NAME(inputs..., output), NAME(inputs...). The last
+// makes a tensor; its texts keep the owners of operands that are tensors. Attributes have their defaults: those with
+// another, and operators that must be given one (cast, bit_cast, bit_shift), go by eval({op::cast, {{attribute_id::to,
+// ...}}}, ...). sum(x, y) is the operator, which adds tensors; sum(x, axes) adds along axes (broadcast.hpp).
+#define ZS_FUNCTION_1(name)                                                                                           \
     inline outcome try_##name(const const_tensor_view& x, const tensor_view& out, const options& how = {}) noexcept { \
-        return try_eval(op::name, {x}, out, how);                                                             \
-    }                                                                                                         \
-    inline void name(const const_tensor_view& x, const tensor_view& out, const options& how = {}) {           \
-        eval(op::name, {x}, out, how);                                                                        \
-    }                                                                                                         \
-    inline tensor name(const const_tensor_view& x, const options& how = {}) { return eval(op::name, {x}, how); } \
-    template <class X, class = detail::if_tensors<X>>                                                         \
-    tensor name(const X& x, const options& how = {}) {                                                        \
-        return detail::eval_tensors(op::name, how, x);                                                        \
+        return try_eval(op::name, {x}, out, how);                                                                     \
+    }                                                                                                                 \
+    inline void name(const const_tensor_view& x, const tensor_view& out, const options& how = {}) {                   \
+        eval(op::name, {x}, out, how);                                                                                \
+    }                                                                                                                 \
+    inline tensor name(const const_tensor_view& x, const options& how = {}) { return eval(op::name, {x}, how); }      \
+    template <class X, class = detail::if_tensors<X>>                                                                 \
+    tensor name(const X& x, const options& how = {}) {                                                                \
+        return detail::eval_tensors(op::name, how, x);                                                                \
     }
 #define ZS_FUNCTION_2(name)                                                                                   \
     inline outcome try_##name(const const_tensor_view& x, const const_tensor_view& y, const tensor_view& out, \
@@ -83,65 +84,64 @@ tensor eval_tensors(op which, const options& how, const X&... x) {
     tensor name(const X& x, const Y& y, const options& how = {}) {                                            \
         return detail::eval_tensors(op::name, how, x, y);                                                     \
     }
-#define ZS_FUNCTION_3(name)                                                                                   \
-    inline outcome try_##name(const const_tensor_view& condition, const const_tensor_view& x,                 \
+#define ZS_FUNCTION_3(name)                                                                                           \
+    inline outcome try_##name(const const_tensor_view& condition, const const_tensor_view& x,                         \
                               const const_tensor_view& y, const tensor_view& out, const options& how = {}) noexcept { \
-        return try_eval(op::name, {condition, x, y}, out, how);                                               \
-    }                                                                                                         \
-    inline void name(const const_tensor_view& condition, const const_tensor_view& x, const const_tensor_view& y, \
-                     const tensor_view& out, const options& how = {}) {                                       \
-        eval(op::name, {condition, x, y}, out, how);                                                          \
-    }                                                                                                         \
-    inline tensor name(const const_tensor_view& condition, const const_tensor_view& x,                        \
-                       const const_tensor_view& y, const options& how = {}) {                                 \
-        return eval(op::name, {condition, x, y}, how);                                                        \
-    }                                                                                                         \
-    template <class C, class X, class Y, class = detail::if_tensors<C, X, Y>>                                 \
-    tensor name(const C& condition, const X& x, const Y& y, const options& how = {}) {                        \
-        return detail::eval_tensors(op::name, how, condition, x, y);                                          \
+        return try_eval(op::name, {condition, x, y}, out, how);                                                       \
+    }                                                                                                                 \
+    inline void name(const const_tensor_view& condition, const const_tensor_view& x, const const_tensor_view& y,      \
+                     const tensor_view& out, const options& how = {}) {                                               \
+        eval(op::name, {condition, x, y}, out, how);                                                                  \
+    }                                                                                                                 \
+    inline tensor name(const const_tensor_view& condition, const const_tensor_view& x, const const_tensor_view& y,    \
+                       const options& how = {}) {                                                                     \
+        return eval(op::name, {condition, x, y}, how);                                                                \
+    }                                                                                                                 \
+    template <class C, class X, class Y, class = detail::if_tensors<C, X, Y>>                                         \
+    tensor name(const C& condition, const X& x, const Y& y, const options& how = {}) {                                \
+        return detail::eval_tensors(op::name, how, condition, x, y);                                                  \
     }
 // Operators that take any number of operands: as a list, or two by name.
-#define ZS_FUNCTION_any(name)                                                                                 \
-    ZS_FUNCTION_2(name)                                                                                       \
-    inline outcome try_##name(array_ref<const_tensor_view> inputs, const tensor_view& out,                    \
-                              const options& how = {}) noexcept {                                             \
-        return try_eval(op::name, inputs, out, how);                                                          \
-    }                                                                                                         \
-    inline void name(array_ref<const_tensor_view> inputs, const tensor_view& out, const options& how = {}) {  \
-        eval(op::name, inputs, out, how);                                                                     \
-    }                                                                                                         \
-    inline tensor name(array_ref<const_tensor_view> inputs, const options& how = {}) {                        \
-        return eval(op::name, inputs, how);                                                                   \
+#define ZS_FUNCTION_any(name)                                                                                \
+    ZS_FUNCTION_2(name)                                                                                      \
+    inline outcome try_##name(array_ref<const_tensor_view> inputs, const tensor_view& out,                   \
+                              const options& how = {}) noexcept {                                            \
+        return try_eval(op::name, inputs, out, how);                                                         \
+    }                                                                                                        \
+    inline void name(array_ref<const_tensor_view> inputs, const tensor_view& out, const options& how = {}) { \
+        eval(op::name, inputs, out, how);                                                                    \
+    }                                                                                                        \
+    inline tensor name(array_ref<const_tensor_view> inputs, const options& how = {}) {                       \
+        return eval(op::name, inputs, how);                                                                  \
     }
 // Operators whose second and third operand may be absent().
-#define ZS_FUNCTION_1_to_3(name)                                                                              \
-    inline outcome try_##name(const const_tensor_view& x, const const_tensor_view& low,                       \
-                              const const_tensor_view& high, const tensor_view& out,                          \
-                              const options& how = {}) noexcept {                                             \
-        return try_eval(op::name, {x, low, high}, out, how);                                                  \
-    }                                                                                                         \
-    inline void name(const const_tensor_view& x, const const_tensor_view& low, const const_tensor_view& high, \
-                     const tensor_view& out, const options& how = {}) {                                       \
-        eval(op::name, {x, low, high}, out, how);                                                             \
-    }                                                                                                         \
-    inline tensor name(const const_tensor_view& x, const const_tensor_view& low,                              \
-                       const const_tensor_view& high, const options& how = {}) {                              \
-        return eval(op::name, {x, low, high}, how);                                                           \
+#define ZS_FUNCTION_1_to_3(name)                                                                                       \
+    inline outcome try_##name(const const_tensor_view& x, const const_tensor_view& low, const const_tensor_view& high, \
+                              const tensor_view& out, const options& how = {}) noexcept {                              \
+        return try_eval(op::name, {x, low, high}, out, how);                                                           \
+    }                                                                                                                  \
+    inline void name(const const_tensor_view& x, const const_tensor_view& low, const const_tensor_view& high,          \
+                     const tensor_view& out, const options& how = {}) {                                                \
+        eval(op::name, {x, low, high}, out, how);                                                                      \
+    }                                                                                                                  \
+    inline tensor name(const const_tensor_view& x, const const_tensor_view& low, const const_tensor_view& high,        \
+                       const options& how = {}) {                                                                      \
+        return eval(op::name, {x, low, high}, how);                                                                    \
     }
 // Operators with a scale and a zero point, which may be absent().
-#define ZS_FUNCTION_2_to_3(name)                                                                              \
-    inline outcome try_##name(const const_tensor_view& x, const const_tensor_view& scale,                     \
-                              const const_tensor_view& zero_point, const tensor_view& out,                    \
-                              const options& how = {}) noexcept {                                             \
-        return try_eval(op::name, {x, scale, zero_point}, out, how);                                          \
-    }                                                                                                         \
-    inline void name(const const_tensor_view& x, const const_tensor_view& scale,                              \
-                     const const_tensor_view& zero_point, const tensor_view& out, const options& how = {}) {  \
-        eval(op::name, {x, scale, zero_point}, out, how);                                                     \
-    }                                                                                                         \
-    inline tensor name(const const_tensor_view& x, const const_tensor_view& scale,                            \
-                       const const_tensor_view& zero_point, const options& how = {}) {                        \
-        return eval(op::name, {x, scale, zero_point}, how);                                                   \
+#define ZS_FUNCTION_2_to_3(name)                                                                                      \
+    inline outcome try_##name(const const_tensor_view& x, const const_tensor_view& scale,                             \
+                              const const_tensor_view& zero_point, const tensor_view& out,                            \
+                              const options& how = {}) noexcept {                                                     \
+        return try_eval(op::name, {x, scale, zero_point}, out, how);                                                  \
+    }                                                                                                                 \
+    inline void name(const const_tensor_view& x, const const_tensor_view& scale, const const_tensor_view& zero_point, \
+                     const tensor_view& out, const options& how = {}) {                                               \
+        eval(op::name, {x, scale, zero_point}, out, how);                                                             \
+    }                                                                                                                 \
+    inline tensor name(const const_tensor_view& x, const const_tensor_view& scale,                                    \
+                       const const_tensor_view& zero_point, const options& how = {}) {                                \
+        return eval(op::name, {x, scale, zero_point}, how);                                                           \
     }
 #define ZS_OP(id, name, onnx_name, arity, operands, types, onnx_types, result, shapes, accuracy, family, summary) \
     ZS_FUNCTION_##arity(name)

@@ -73,7 +73,7 @@ enum class graph_profile : std::uint8_t {
     strict,  ///< SONNX: no omitted inputs, nothing that is not used
 };
 
-/// The operators that graphs may have besides those of ops.def.
+/// Whether `op_type` is one of the operators that graphs may have besides those of ops.def:
 ///   Constant (no input; value, value_int, value_ints, value_float, value_floats, value_string, value_strings)
 ///   ConstantOfShape (the shape; value)      Shape (data; start, end)          Size (data)
 ///   Transpose (data; perm)                  Reshape (data, shape; allowzero)  Flatten (data; axis)
@@ -87,13 +87,14 @@ bool is_graph_operator(const std::string& op_type) noexcept;
 /// node has a value at some time [T06a], operators are known [T03b] and deterministic [R3], have their numbers of
 /// inputs and outputs [T03c] and their attributes, functions are not recursive, both branches of an If give as many
 /// outputs, references to attributes are inside of functions that have these. A branch may not declare a name that it
-/// sees: of what is around it and made before it; strict: of anything around it. strict also: no optional input or output
-/// is left out [R1], every output of a node is read or an output of the graph [R2], and so is every other tensor, and
-/// every node leads to an output [RX]. Calls and branches may be nested 128 deep and nodes be 2^20, those of functions
-/// counted once here and for each call when planning. Answers invalid_argument (unsupported for an operator that is not
-/// known, too_large for too deep or too many), the message naming node and tensor, and the rule where it has a label.
-/// Only planning looks at element types and extents (of both branches of an If, if the profile is strict or the condition
-/// is no constant), and at what a call gives to its function's attributes and leaves out of its inputs. Thread-safe.
+/// sees: of what is around it and made before it; strict: of anything around it. strict also: no optional input or
+/// output is left out [R1], every output of a node is read or an output of the graph [R2], and so is every other
+/// tensor, and every node leads to an output [RX]. Calls and branches may be nested 128 deep and nodes be 2^20, those
+/// of functions counted once here and for each call when planning. Answers invalid_argument (unsupported for an
+/// operator that is not known, too_large for too deep or too many), the message naming node and tensor, and the rule
+/// where it has a label. Only planning looks at element types and extents (of both branches of an If, if the profile is
+/// strict or the condition is no constant), and at what a call gives to its function's attributes and leaves out of its
+/// inputs. Thread-safe.
 outcome check(const graph& g, graph_profile profile = graph_profile::onnx) noexcept;
 
 /// A graph bound to its inputs' element types, extents and strides. Nodes of one shape that follow each other run tile
@@ -105,9 +106,9 @@ public:
     graph_plan() noexcept = default;
 
     /// Plans `g` over `inputs`, one view for each of g.inputs in their order. Data are looked at only where a shape
-    /// depends on them (the second operand of Expand, Reshape, Squeeze and Unsqueeze, the one of ConstantOfShape, all but
-    /// the first of Slice) and may be null elsewhere; a run must find the same shapes there again. Nodes whose operands
-    /// are all constant are evaluated now. Throws error; see try_make for the statuses.
+    /// depends on them (the second operand of Expand, Reshape, Squeeze and Unsqueeze, the one of ConstantOfShape, all
+    /// but the first of Slice) and may be null elsewhere; a run must find the same shapes there again. Nodes whose
+    /// operands are all constant are evaluated now. Throws error; see try_make for the statuses.
     graph_plan(const graph& g, array_ref<const_tensor_view> inputs, graph_profile profile = graph_profile::onnx,
                const options& how = {});
 
@@ -141,7 +142,8 @@ public:
 
     explicit operator bool() const noexcept { return state_ != nullptr; }
     int threads() const noexcept;  ///< the most that a run uses; 0 for an empty plan
-    /// A small readable picture: the steps, their nodes, shapes and tiles, and the memory between them.
+    /// A small readable picture: the steps, their nodes, shapes and tiles, and the memory between them. Throws
+    /// std::bad_alloc.
     std::string explain() const;
 
     struct state;  ///< graph/plan.hpp
@@ -150,8 +152,8 @@ private:
     std::shared_ptr<const state> state_;
 };
 
-/// Plans and runs once: the outputs as new tensors. Throws error. Texts among them view the inputs' bytes; what constants
-/// have, they keep.
+/// Plans and runs once: the outputs as new tensors. Throws error with the statuses of graph_plan and of its run. Texts
+/// among them view the inputs' bytes; what constants have, they keep.
 std::vector<tensor> eval(const graph& g, array_ref<const_tensor_view> inputs,
                          graph_profile profile = graph_profile::onnx, const options& how = {});
 

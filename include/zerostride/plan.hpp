@@ -94,7 +94,7 @@ public:
     accuracy_mode accuracy() const noexcept;
     int threads() const noexcept;  ///< the most that a run uses; 0 for an empty plan
     /// A small readable picture: collapsed nest, strides per operand, movers, tile, kernel, ISA, threads; "empty plan"
-    /// of an empty one. Allocates.
+    /// of an empty one. Throws std::bad_alloc.
     std::string explain() const;
 
     struct state;  ///< dispatch/plan/plan.hpp

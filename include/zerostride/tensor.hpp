@@ -28,7 +28,7 @@ public:
     ~tensor();
 
     /// A tensor of copies of `elements`, whose number must be the product of `shape`.
-    /// Throws error(invalid_argument) when it is not.
+    /// Throws error: invalid_argument when it is not or an extent is negative, too_large, out_of_memory.
     template <class T>
     static tensor from(array_ref<T> elements, extents_ref shape) {
         return copy_of(elements.data(), elements.size(), dtype_of<T>::value, shape);
@@ -41,9 +41,9 @@ public:
     static tensor from(std::initializer_list<T> elements, extents_ref shape) {
         return from(array_ref<T>(elements.begin(), elements.size()), shape);
     }
-    /// A str tensor that owns copies of the bytes. Throws error(invalid_argument) as from() does.
+    /// A str tensor that owns copies of the bytes. Throws error as from() does.
     static tensor from_strings(array_ref<std::string> elements, extents_ref shape);
-    /// The elements of a str tensor as std::string; throws error(invalid_argument) for other types.
+    /// The elements of a str tensor as std::string; throws error(invalid_argument) for other types, std::bad_alloc.
     std::vector<std::string> to_strings() const;
 
     dtype type() const noexcept { return type_; }
@@ -71,7 +71,7 @@ public:
     const_tensor_view view() const noexcept { return {data(), type_, shape_}; }
     operator const_tensor_view() const noexcept { return view(); }  // NOLINT: a tensor is an operand
 
-    /// Keeps `owner` alive as long as this tensor: for str elements that view somebody's bytes.
+    /// Keeps `owner` alive as long as this tensor: for str elements that view somebody's bytes. Throws std::bad_alloc.
     void keep(std::shared_ptr<const void> owner);
     /// The owners that keep() and from_strings() recorded, to hand on to a tensor made of the same texts.
     const std::vector<std::shared_ptr<const void>>& owners() const noexcept { return owners_; }

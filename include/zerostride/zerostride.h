@@ -93,7 +93,7 @@ enum {
 typedef int32_t zs_accuracy;
 enum {
     ZS_ACCURACY_automatic = 0, /* exact, or what the environment variable ZEROSTRIDE_ACCURACY names */
-    ZS_ACCURACY_exact = 1,     /* f32 and f16 correctly rounded (pow, swi_glu, and with other attributes than the
+    ZS_ACCURACY_exact = 1,     /* f32 and f16 correctly rounded (pow, swiglu, and with other attributes than the
                                   default ones, within 0.501 units in the last place), f64 within 1 unit, real to 2^-98 */
     ZS_ACCURACY_fast = 2,      /* f32 within 2 units in the last place where there is a faster kernel */
 };
@@ -212,8 +212,8 @@ ZS_API size_t zs_dtype_size(zs_dtype type) ZS_NOEXCEPT;
 ZS_API bool zs_supports(zs_op op, zs_dtype type) ZS_NOEXCEPT;
 
 /* The element type of the result for operands of these types. Answers what planning would: unsupported, naming the
- * operand, when there is no kernel for these types together; invalid_argument for a wrong number of operands, an
- * unknown operator, type or attribute. */
+ * operand or the type, when there is no kernel for these types together; invalid_argument for a wrong number of
+ * operands, an unknown operator, type or attribute. */
 ZS_API ZS_NODISCARD zs_status zs_result_type(zs_op op, const zs_attribute* attributes, size_t attribute_count,
                                              const zs_dtype* input_types, size_t input_count, zs_dtype* result,
                                              zs_message* message) ZS_NOEXCEPT;
@@ -373,10 +373,15 @@ ZS_API ZS_NODISCARD zs_status zs_broadcast_pdpd(const zs_view* arg, const int64_
                                                 int64_t start_axis, const zs_axes* axes, zs_view* view,
                                                 zs_message* message) ZS_NOEXCEPT;
 
-/* The adjoints, into new tensors: the sum of `delta` over `axes`, which are removed; the sum of `delta` to `shape`,
- * which must broadcast to delta's shape and whose axes stay. Real, floats (f16 accumulates in f32) and integers
- * (which wrap). The order of additions depends on their number alone, never on threads, instruction set or layout.
- * Answer unsupported for other types, invalid_argument for wrong axes, shape_mismatch for a wrong shape. */
+/* ---- Sums over axes: the adjoints of broadcasting --------------------------------------------------------------- */
+
+/* Into new tensors: the sum of `delta` over `axes`, which are removed; the sum of `delta` to `shape`, which must
+ * broadcast to delta's shape and whose axes stay. Real, floats (f16 accumulates in f32) and integers (which wrap); the
+ * sum of no elements is 0. The order of additions depends on their number alone, never on threads, instruction set or
+ * layout. Threads and instruction set are those of the options.
+ * Answer unsupported for other types, invalid_argument for wrong axes, an extent below 0, elements without data and
+ * options that do not exist, shape_mismatch for a wrong shape, isa_unavailable, too_large and out_of_memory; *result is
+ * then NULL. */
 ZS_API ZS_NODISCARD zs_status zs_sum_axes(const zs_view* delta, const int64_t* axes, size_t axis_count,
                                           const zs_options* options, zs_tensor** result,
                                           zs_message* message) ZS_NOEXCEPT;

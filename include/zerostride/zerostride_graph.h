@@ -90,9 +90,9 @@ ZS_API ZS_NODISCARD zs_status zs_graph_add_constant(zs_graph* graph, const char*
  * given twice. */
 ZS_API ZS_NODISCARD zs_status zs_graph_add_node(zs_graph* graph, const zs_node* node, zs_message* message) ZS_NOEXCEPT;
 /* A function that nodes of this graph may be: the nodes, inputs and outputs of `body` as they are now, by the name of
- * `body`. `required` are names of attributes that a node must give, `optional` those that it may, with their values where
- * it does not. Element types and extents that `body` declares are not kept. Answers invalid_argument for a body that has
- * constants or functions of its own, or no name. */
+ * `body`. `required` are names of attributes that a node must give, `optional` those that it may, with their values
+ * where it does not. Element types and extents that `body` declares are not kept. Answers invalid_argument for a body
+ * that has constants or functions of its own, or no name. */
 ZS_API ZS_NODISCARD zs_status zs_graph_add_function(zs_graph* graph, const char* domain, const zs_graph* body,
                                                     const char* const* required, size_t required_count,
                                                     const zs_value* optional, size_t optional_count,
@@ -119,7 +119,7 @@ ZS_API ZS_NODISCARD zs_status zs_graph_plan_create(const zs_graph* graph, zs_gra
 /* How many outputs a run writes; 0 for NULL. */
 ZS_API size_t zs_graph_plan_outputs(const zs_graph_plan* plan) ZS_NOEXCEPT;
 /* Type and shape of output `index`: a view without data, valid until the plan is destroyed. invalid_argument when there
- * are no so many, and for a NULL. */
+ * are not so many, and for a NULL. */
 ZS_API ZS_NODISCARD zs_status zs_graph_plan_output(const zs_graph_plan* plan, size_t index, zs_view* view) ZS_NOEXCEPT;
 /* Bytes that a run needs for what lies between nodes; 0 for NULL. */
 ZS_API size_t zs_graph_plan_workspace(const zs_graph_plan* plan) ZS_NOEXCEPT;

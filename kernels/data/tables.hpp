@@ -1,8 +1,8 @@
 // The large tables of the functions: once in the library, whichever instruction sets read them.
 //
 // Numbers alone, which no instruction set compiles differently; so kernels may share them, as they may share nothing
-// else. Tables that are a few registers long stay beside their polynomials in math/*coefficients.hpp: there the compiler
-// sees their values, and keeps those of one family together.
+// else. Tables that are a few registers long stay beside their polynomials in math/*coefficients.hpp: there the
+// compiler sees their values, and keeps those of one family together.
 #pragma once
 
 namespace zerostride::kernels::data {

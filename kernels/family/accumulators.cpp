@@ -65,7 +65,7 @@ struct mean_step {
 };
 
 /// The end of a sum (over 1) or mean of binary16. Up to 2^11 operands a float quotient may be rounded again: times the
-/// count, the middle of two halfs is a float like the sum, so that the two differ by more than the quotient's rounding
+/// count, the middle of two halves is a float like the sum, so that the two differ by more than the quotient's rounding
 /// error times the count. Beyond, quotients are doubles.
 struct half_end_step {
     using out = half;

@@ -1,5 +1,5 @@
-// All families' tables and the movers' of one instruction set, as dispatch gets them. Those of one that extends another
-// are the other's, and its own kernels for binary16 before them.
+// The tables of one instruction set, as dispatch gets them: the families', the movers', those of accumulators and sums,
+// of fast functions. Those of one that extends another are the other's, and its own kernels for binary16 before them.
 #include "kernels/table.hpp"
 
 #if defined(ZS_EXTENDS)

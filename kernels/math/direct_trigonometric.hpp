@@ -47,15 +47,15 @@ template <int Exponent>
     const reduced quarters = reduce_beyond_moderate(size), within = direct_reduce_moderate(quarters.rest.hi);
     return {{within.rest.hi, within.rest.lo + quarters.rest.lo}, quarters.quadrant * 8 + within.quadrant};
 }
-/// The same for 2^20 < size, infinity included, of which the rest is NaN (Payne and Hanek). `scaled` is between 2 and 512
-/// and a multiple of 2^-51; size = scaled 2^(8 (j - 128)), and of 16/pi 2^(8 (j - 128)) those 156 bits are multiplied
-/// that weigh less than 2^56: the others give 32 steps, a whole turn. First 52, whose product is at most 2^65 and its low
-/// part 2^11, then 52, 2^13 and 2^-41, then 52, 2^-39.
+/// The same for 2^20 < size, infinity included, of which the rest is NaN (Payne and Hanek). `scaled` is between 2 and
+/// 512 and a multiple of 2^-51; size = scaled 2^(8 (j - 128)), and of 16/pi 2^(8 (j - 128)) those 156 bits are
+/// multiplied that weigh less than 2^56: the others give 32 steps, a whole turn. First 52, whose product is at most
+/// 2^65 and its low part 2^11, then 52, 2^13 and 2^-41, then 52, 2^-39.
 ///
-/// What is `turned` is a multiple of 2^-7 at least. So its sum with `fine`, without whole steps, is exact when that is 1
-/// or more. What the sums of the low parts and the third product are rounded by, and what the bits that are left out
-/// would add, is less than 2^-90 of a step. Where the rest is not at least 2^-26 of one, or `fine` is less than 1, which
-/// happens once in 2^13, it is made again with all the bits.
+/// What is `turned` is a multiple of 2^-7 at least. So its sum with `fine`, without whole steps, is exact when that is
+/// 1 or more. What the sums of the low parts and the third product are rounded by, and what the bits that are left out
+/// would add, is less than 2^-90 of a step. Where the rest is not at least 2^-26 of one, or `fine` is less than 1,
+/// which happens once in 2^13, it is made again with all the bits.
 [[gnu::noinline]] reduced direct_reduce_large(doubles size) noexcept {
     const words bits = bits_as<words>(size);
     const doubles scaled = bits_as<doubles>((bits & 0x7fffffffffffff) | 0x4000000000000000);

@@ -23,6 +23,8 @@ from command_line import TYPES, CommandLine, Refused, in_parallel
 
 SEED = int(os.environ.get("ZEROSTRIDE_TEST_SEED", "1"))
 TIER = os.environ.get("ZEROSTRIDE_TEST_TIER", "quick")
+if TIER not in ("emulated", "quick", "long"):
+    sys.exit(f"ZEROSTRIDE_TEST_TIER={TIER}: not emulated, quick or long")
 FLOATS = ["f16", "f32", "f64"]
 INTEGERS = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"]
 NUMBERS = FLOATS + INTEGERS

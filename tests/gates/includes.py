@@ -21,7 +21,7 @@ ROOMS = {
     "dispatch": [r"dispatch/.*\.hpp", r"kernels/table\.hpp", r"isas\.def", CXX],
     "dispatch/packing": [r"dispatch/(axis|packing/[a-z_]+)\.hpp", r"kernels/table\.hpp", r"zerostride/isa\.hpp"],
     "capi": [r"capi/.*\.hpp", PUBLIC],
-    "graph": [r"graph/[a-z_]+\.hpp", r"graph/onnx/element_types\.hpp", r"dispatch/(attempt|broadcast/shape|fp_environment|plan/(bytes|cost)|threads)\.hpp", CXX],
+    "graph": [r"graph/[a-z_]+\.hpp", r"graph/onnx/element_types\.hpp", r"dispatch/(attempt|broadcast/shape|fp_environment|parts|plan/(bytes|cost)|threads)\.hpp", CXX],
     "graph/onnx": [r"graph/onnx/.*\.hpp", CXX],
     "integrations": [r"integrations/.*\.hpp", r"graph/onnx/element_types\.hpp", CXX],
     "accuracy": [r"accuracy/.*\.hpp", r"revision\.hpp", CXX],
@@ -37,7 +37,7 @@ RESTRICTED = {
     r"arm_(neon|sve|acle)\.h": SIMD,
     r"cpuid\.h": {"dispatch/cpu.cpp"},
     r"dlpack/.*": {"include/zerostride/dlpack.hpp", "include/zerostride/zerostride_dlpack.h"},
-    r"omp\.h": {"dispatch/threads.cpp", "dispatch/threads.hpp"},
+    r"omp\.h": {"dispatch/threads.cpp"},
 }
 RESTRICTED_ROOMS = ("include/", "kernels/", "dispatch/", "capi/")
 # Kernels are compiled with a processor's flags, so they include nothing that defines inline functions which

@@ -25,7 +25,7 @@ TEST(graph_tiles, cover_a_shape_once) {
         for (std::int64_t& extent : shape)
             extent = random.one_in(20) ? 0 : 1 + static_cast<std::int64_t>(random.below(random.one_in(4) ? 5000 : 9));
         const auto most = static_cast<std::int64_t>(1 + random.below(9000));
-        const detail::tiling cut = detail::tiles_of(shape, most);
+        const detail::tile_grid cut = detail::tiles_of(shape, most);
         EXPECT_LE(count(cut.shape), most);
         std::int64_t tiles = 1, covered = 1;
         std::vector<std::int64_t> left = shape;

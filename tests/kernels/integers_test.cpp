@@ -80,7 +80,7 @@ template <class T>
 void near_multiples(isa with) {
     using U = std::make_unsigned_t<T>;
     constexpr int bits = std::numeric_limits<U>::digits;
-    std::mt19937_64 random(7);
+    std::mt19937_64 random(seed());
     const auto number = [&](int length) {
         const U all = static_cast<U>(static_cast<U>(~U{0}) >> (bits - length));
         const U any = static_cast<U>(random()) & all;

@@ -62,7 +62,7 @@ bool half_is_right(op which, const std::vector<const void*>& in, const void* act
     std::vector<float> x;
     for (const void* p : in) x.push_back(static_cast<float>(float16::from_bits(read<std::uint16_t>(p))));
     // Summed in float, and then rounded once. The quotient of a float and a count that is nearest in double is never
-    // on the other side of the middle between two halfs.
+    // on the other side of the middle between two halves.
     const double made = which == op::mean
                             ? static_cast<double>(float_answer(op::sum, x)) / static_cast<double>(x.size())
                             : static_cast<double>(float_answer(which, x));

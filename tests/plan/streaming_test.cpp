@@ -170,6 +170,8 @@ TEST_P(every_isa, comparison_of_a_cycle_in_half) {
     fenced out(3 * rows);
     const std::int64_t shape[] = {rows, 3};
     const tensor_view result(out.data(), dtype::boolean, shape);
+    how.past_caches = true;
+    EXPECT_TRUE(is_streamed(op::less, {view(x, {rows, 3}), view(y, {3})}, result, how));
     ASSERT_EQ(try_less(view(x, {rows, 3}), view(y, {3}), result, how).code, status::ok);
     std::int64_t wrong = 0;
     for (std::size_t i = 0; i < x.size(); ++i) wrong += out.data()[i] != (i % 5 < 1 + i % 3);
@@ -181,6 +183,8 @@ TEST_P(every_isa, sum_of_halves) {
     const std::int64_t n = more_than_the_caches() / 2;
     std::vector<float16> x(static_cast<std::size_t>(n)), out(x.size() + 3);
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = float16(static_cast<double>(i % 1024));
+    how.past_caches = true;
+    EXPECT_TRUE(is_streamed(op::add, {view(x, {n}), view(x, {n})}, view(out.data() + 3, {n}), how));
     ASSERT_EQ(try_add(view(x, {n}), view(x, {n}), view(out.data() + 3, {n}), how).code, status::ok);
     std::int64_t wrong = 0;
     for (std::size_t i = 0; i < x.size(); ++i)
@@ -223,9 +227,12 @@ TEST_P(every_isa, functions_in_place) {
     how.max_threads = 1;
     for (const op function : {op::exp, op::tanh}) {
         std::vector<float> all = x;
+        how.past_caches = true;
+        EXPECT_TRUE(is_streamed(function, {view(x, {n})}, view(all, {n}), how));
         ASSERT_EQ(try_eval(function, {view(x, {n})}, view(all, {n}), how).code, status::ok);
         std::vector<float> in_place = x;
         ASSERT_EQ(try_eval(function, {view(in_place, {n})}, view(in_place, {n}), how).code, status::ok);
+        how.past_caches = false;
         const std::vector<float> wanted = by_pieces(function, x, how);
         std::int64_t wrong = 0, wrong_in_place = 0;
         for (std::size_t i = 0; i < x.size(); ++i) {
@@ -251,6 +258,7 @@ TEST_P(every_isa, functions_of_many_floats) {
     how.max_threads = 1;
     for (const op function : {op::exp, op::exp2, op::log, op::log2, op::log10, op::log1p, op::sin, op::cos, op::asin,
                               op::acos, op::atan, op::tanh, op::erf, op::sigmoid, op::softplus, op::gelu, op::mish}) {
+        how.past_caches = false;
         const std::vector<float> wanted = by_pieces(function, x, how);
         fenced apart(4 * extent);
         const std::int64_t shape[] = {extent};

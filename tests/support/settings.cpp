@@ -1,18 +1,31 @@
 #include "support/settings.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
-#include <cstring>
+#include <string_view>
 
 namespace zerostride::test {
 
+namespace {
+
+/// A typing error must not pass for a run of the tests.
+[[noreturn]] void refuse(const char* variable, const char* text, const char* wanted) {
+    std::fprintf(stderr, "%s=%s: not %s\n", variable, text, wanted);
+    std::exit(2);
+}
+
+}  // namespace
+
 tier current_tier() {
     static const tier chosen = [] {
-        const char* const text = std::getenv("ZEROSTRIDE_TEST_TIER");
-        if (text == nullptr) return tier::quick;
-        if (std::strcmp(text, "emulated") == 0) return tier::emulated;
-        if (std::strcmp(text, "long") == 0) return tier::thorough;
-        return tier::quick;
+        constexpr const char* variable = "ZEROSTRIDE_TEST_TIER";
+        const char* const text = std::getenv(variable);
+        const std::string_view name = text == nullptr ? "quick" : text;
+        if (name == "emulated") return tier::emulated;
+        if (name == "quick") return tier::quick;
+        if (name == "long") return tier::thorough;
+        refuse(variable, text, "emulated, quick or long");
     }();
     return chosen;
 }
@@ -28,8 +41,13 @@ std::int64_t scaled(std::int64_t quick) {
 
 std::uint64_t seed() {
     static const std::uint64_t chosen = [] {
-        const char* const text = std::getenv("ZEROSTRIDE_TEST_SEED");
-        return text != nullptr ? std::strtoull(text, nullptr, 0) : 20261121u;
+        constexpr const char* variable = "ZEROSTRIDE_TEST_SEED";
+        const char* const text = std::getenv(variable);
+        if (text == nullptr) return std::uint64_t{20261121};
+        char* end = nullptr;
+        const std::uint64_t number = std::strtoull(text, &end, 0);
+        if (end == text || *end != '\0') refuse(variable, text, "a number");
+        return number;
     }();
     return chosen;
 }

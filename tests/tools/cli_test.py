@@ -69,7 +69,7 @@ class InDirectory(unittest.TestCase):
     def setUp(self):
         self.directory = tempfile.TemporaryDirectory(prefix="zerostride_cli_")
         self.addCleanup(self.directory.cleanup)
-        self.rng = np.random.default_rng(7)
+        self.rng = np.random.default_rng(int(os.environ.get("ZEROSTRIDE_TEST_SEED", "7")))
 
     def path(self, name):
         return pathlib.Path(self.directory.name, name)

@@ -49,8 +49,8 @@ private:
 /// Throws file_error.
 array read(const std::string& path);
 
-/// Puts `values` into `file` as .npy version 1 (2 when the header needs more than 64 KiB), C order; texts as S, or as U,
-/// for which they must be UTF-8 (NUL characters at their end are lost). Throws file_error.
+/// Puts `values` into `file` as .npy version 1 (2 when the header needs more than 64 KiB), C order; texts as S, or as
+/// U, for which they must be UTF-8 (NUL characters at their end are lost). Throws file_error.
 void write(staged_file& file, const const_tensor_view& values, text_form texts = text_form::code_points);
 
 }  // namespace zerostride::npy
