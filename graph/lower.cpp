@@ -293,31 +293,41 @@ private:
         }
         const graph* branches[2] = {find_attribute_of<std::shared_ptr<const graph>>(node, "then_branch")->get(),
                                     find_attribute_of<std::shared_ptr<const graph>>(node, "else_branch")->get()};
-        if (is_constant(condition)) {
-            unsigned char chosen;
-            std::memcpy(&chosen, view_of(condition).data, 1);
-            const graph &taken = *branches[chosen != 0 ? 0 : 1], &other = *branches[chosen != 0 ? 1 : 0];
-            std::optional<lowered> passed_over;
-            if (strict_) {
-                lowering inner(*this);
-                inner.take_branch_graph(other, names);
-                passed_over = inner.take();
-            }
-            scope within{{}, &names, this, names.given};
-            take_graph(taken, within);
-            for (std::size_t i = 0; i < node.outputs.size(); ++i) {
-                const std::size_t id = require_value(within, taken.outputs[i].name);
-                const value& found = made_.values[id];
-                require_declared(who + ": output '" + taken.outputs[i].name + "'", taken.outputs[i], found.type,
-                                 found.where.shape);
-                if (passed_over && found.type != result_of(*passed_over, i).type) {
-                    refuse(who, "output " + std::to_string(i) + " is " + name_of(found.type) + " in one branch and " +
-                                    name_of(result_of(*passed_over, i).type) + " in the other");
-                }
-                names.values[node.outputs[i]] = id;
-            }
-            return;
+        if (!is_constant(condition)) return take_choice(node, condition, *branches[0], *branches[1], names);
+        unsigned char chosen;
+        std::memcpy(&chosen, view_of(condition).data, 1);
+        if (chosen != 0) take_known_branch(node, *branches[0], *branches[1], names);
+        else take_known_branch(node, *branches[1], *branches[0], names);
+    }
+    /// The nodes of the branch that is `taken` whatever the operands are. The other one has to fit if the profile asks
+    /// for it.
+    void take_known_branch(const graph_node& node, const graph& taken, const graph& other, scope& names) {
+        const std::string who = label_of(node);
+        std::optional<lowered> passed_over;
+        if (strict_) {
+            lowering inner(*this);
+            inner.take_branch_graph(other, names);
+            passed_over = inner.take();
         }
+        scope within{{}, &names, this, names.given};
+        take_graph(taken, within);
+        for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+            const std::size_t id = require_value(within, taken.outputs[i].name);
+            const value& found = made_.values[id];
+            require_declared(who + ": output '" + taken.outputs[i].name + "'", taken.outputs[i], found.type,
+                             found.where.shape);
+            if (passed_over && found.type != result_of(*passed_over, i).type) {
+                refuse(who, "output " + std::to_string(i) + " is " + name_of(found.type) + " in one branch and " +
+                                name_of(result_of(*passed_over, i).type) + " in the other");
+            }
+            names.values[node.outputs[i]] = id;
+        }
+    }
+    /// Both branches, for a run to choose from.
+    void take_choice(const graph_node& node, std::size_t condition, const graph& if_true, const graph& if_false,
+                     scope& names) {
+        const std::string who = label_of(node);
+        const graph* const branches[2] = {&if_true, &if_false};
         work choice{who, op::identity, {condition}, {}};
         for (int i = 0; i < 2; ++i) {
             lowering inner(*this);

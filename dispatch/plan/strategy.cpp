@@ -36,25 +36,13 @@ public:
             return;
         }
         if (rank_ == 0) {
-            whole(1);
+            plan_whole(1);
         } else if (rank_ == 1) {
             if (s_.streams || !is_plain_row()) plan_blocks(0);
-            else whole(axes_[0].extent);
+            else plan_whole(axes_[0].extent);
         } else if (!plan_collected() && !plan_distributed() && !plan_in_planes() && !plan_squares()) {
-            const std::size_t turned = axis_to_transpose();
-            if (turned != none) {
-                std::swap(axes_[turned], axes_[rank_ - 2]);
-                if (is_better_turned()) {
-                    std::swap(axes_[rank_ - 2], axes_[rank_ - 1]);
-                    if (!is_flat_or_transposed(rank_ - 2) || !plan_flat(rank_ - 2)) plan_blocks(rank_ - 2);
-                } else if (!(is_flat_or_transposed(rank_ - 2) ||
-                             (innermost().extent < 32 && is_dense_from(0, rank_ - 2))) ||
-                           !plan_flat(rank_ - 2) || !any(route::transposed)) {
-                    plan_blocks(row_axis_of_blocks());
-                }
-            } else if (!flat_is_better() || !plan_flat(flat_row_axis())) {
-                plan_blocks(row_axis_of_blocks());
-            }
+            if (const std::size_t turned = axis_to_transpose(); turned != none) plan_turned(turned);
+            else if (!flat_is_better() || !plan_flat(flat_row_axis())) plan_blocks(row_axis_of_blocks());
         }
         s_.run = kernel_of_splats_[splats()];
         if (s_.cut == strategy::flat && s_.tiles == 1 && !s_.copies && s_.routes[0].how == route::dense &&
@@ -64,6 +52,22 @@ public:
     }
 
 private:
+    /// Tiles with an operand that has axis `turned` innermost.
+    void plan_turned(std::size_t turned) noexcept {
+        constexpr std::int64_t most_of_short_rows = 31;
+        const std::size_t row = rank_ - 2;
+        std::swap(axes_[turned], axes_[row]);
+        if (is_better_turned()) {
+            std::swap(axes_[row], axes_[rank_ - 1]);
+            if (!is_flat_or_transposed(row) || !plan_flat(row)) plan_blocks(row);
+            return;
+        }
+        const bool may_be_flat =
+            is_flat_or_transposed(row) || (innermost().extent <= most_of_short_rows && is_dense_from(0, row));
+        if (may_be_flat && plan_flat(row) && any(route::transposed)) return;
+        plan_blocks(row_axis_of_blocks());
+    }
+
     /// Elements of a tile of blocks whose operands are packed from where they have gaps between them. Beyond the L2
     /// cache what is read for a tile, its packed form and the result are to fill half of the L1 cache: more is gone
     /// before it is used, and nothing is under way while the rest is computed. (Twice the time, for doubles.)
@@ -90,7 +94,7 @@ private:
         }
         return kernel_of_splats_[splats()] != nullptr;
     }
-    void whole(std::int64_t elements) noexcept {
+    void plan_whole(std::int64_t elements) noexcept {
         s_.cut = strategy::whole;
         s_.outer_axes = 0;
         s_.rows = s_.row_chunk = s_.row_chunks = 1;

@@ -1,0 +1,475 @@
+#include "dispatch/plan/tiles.hpp"
+
+#include <algorithm>
+
+#include "dispatch/packing/lines.hpp"
+#include "dispatch/packing/pack.hpp"
+
+namespace zerostride::detail {
+namespace {
+
+/// How far ahead of the stores the lines of a result beyond the L2 cache are asked for. Stores wait for theirs one
+/// after the other, and a tile that is packed meanwhile waits behind them, because what it stores is behind, too.
+constexpr std::size_t bytes_ahead = 2048;
+
+/// What a tile of a streamed copy reads and is asked for beforehand, at most.
+constexpr std::int64_t most_prefetched_source = 2048;
+
+/// Inline, because g++ takes a function that only prefetches for one without effects and leaves out the calls.
+template <bool ToWrite>
+[[gnu::always_inline]] inline void prefetch(const std::byte* at, std::size_t bytes) noexcept {
+    for (std::size_t b = 0; b < bytes; b += 64) __builtin_prefetch(at + b, ToWrite);
+}
+
+/// How many bytes operand `k` has of so many elements of a row: none of its own if they all share one.
+inline std::size_t bytes_of_row(const plan::state& s, std::size_t k, std::size_t elements) noexcept {
+    return k > s.inputs || s.routes[k].how == route::splat ? 0 : elements << s.element_log2[k];
+}
+
+}  // namespace
+
+kernels::findings run_in_pieces(const plan::state& s, std::size_t elements, std::byte* out, const std::byte* x,
+                                const std::byte* y, const std::byte* z) noexcept {
+    static_assert(kernels::max_inputs == 3);
+    const std::size_t most = bytes_ahead >> s.element_log2[0];
+    const std::size_t x_step = bytes_of_row(s, 1, most), y_step = bytes_of_row(s, 2, most),
+                      z_step = bytes_of_row(s, 3, most);
+    kernels::findings found = kernels::nothing_found;
+    while (true) {
+        prefetch<true>(out + bytes_ahead, std::min(bytes_ahead, elements << s.element_log2[0]));
+        found |= s.run({s.parameters, 0, out, nullptr}, std::min(most, elements), out, x, y, z);
+        if (elements <= most) return found;
+        elements -= most;
+        out += bytes_ahead, x += x_step, y += y_step, z += z_step;
+    }
+}
+
+namespace {
+
+/// One row past the caches: what kernels are given for that begins with a cache line and has whole groups
+/// (row_context::streams). What is before and behind is stored as ever.
+kernels::findings run_streamed(const plan::state& s, std::size_t elements, std::byte* out, const std::byte* x,
+                               const std::byte* y, const std::byte* z) noexcept {
+    static_assert(kernels::max_inputs == 3);
+    const unsigned log2 = s.element_log2[0];
+    kernels::findings found = kernels::nothing_found;
+    const auto part = [&](std::size_t n, std::size_t streams) {
+        if (n == 0) return;
+        found |= s.run({s.parameters, streams, out, nullptr}, n, out, x, y, z);
+        out += n << log2, x += bytes_of_row(s, 1, n), y += bytes_of_row(s, 2, n), z += bytes_of_row(s, 3, n);
+        elements -= n;
+    };
+    const std::size_t before = (0 - reinterpret_cast<std::uintptr_t>(out)) % cache_line;
+    const std::size_t unit = kernels::least_bytes_of_rows(std::size_t{1} << log2) >> log2;
+    if (before >> log2 << log2 != before) {
+        part(elements, 0);
+    } else {
+        part(std::min(before >> log2, elements), 0);
+        part(elements / unit * unit, s.read_ahead);
+        part(elements, 0);
+    }
+    return found;
+}
+
+/// The position in the outer axes, as bytes from the start for each operand. The innermost few axes count like
+/// an odometer; the others, which hardly ever move, are worked out from their linear index.
+class position {
+public:
+    position(const plan::state& s, std::int64_t linear) noexcept
+        : s_(s), counted_(std::min(s.outer_axes, axis_list::inline_axes)) {
+        for (std::size_t i = 0; i < counted_; ++i) {
+            const axis& a = s.loops.axes[s.outer_axes - 1 - i];
+            index_[i] = linear % a.extent;
+            linear /= a.extent;
+        }
+        beyond_ = linear;
+        settle();
+    }
+    const std::int64_t* offsets() const noexcept { return offset_; }
+    void advance() noexcept {
+        for (std::size_t i = 0; i < counted_; ++i) {
+            const axis& a = s_.loops.axes[s_.outer_axes - 1 - i];
+            const bool wraps = ++index_[i] == a.extent;
+            for (std::size_t k = 0; k <= s_.inputs; ++k) offset_[k] += a.stride[k] * (wraps ? 1 - a.extent : 1);
+            if (!wraps) return;
+            index_[i] = 0;
+        }
+        ++beyond_;
+        settle();
+    }
+
+private:
+    void settle() noexcept {
+        for (std::int64_t& offset : offset_) offset = 0;
+        std::int64_t linear = beyond_;
+        for (std::size_t i = 0; i < s_.outer_axes; ++i) {
+            const axis& a = s_.loops.axes[s_.outer_axes - 1 - i];
+            std::int64_t index;
+            if (i < counted_) {
+                index = index_[i];
+            } else {
+                index = linear % a.extent;
+                linear /= a.extent;
+            }
+            for (std::size_t k = 0; k <= s_.inputs; ++k) offset_[k] += index * a.stride[k];
+        }
+    }
+
+    const plan::state& s_;
+    std::size_t counted_;
+    std::int64_t index_[axis_list::inline_axes];
+    std::int64_t beyond_;
+    std::int64_t offset_[max_operands];
+};
+
+/// One thread's walk over tiles: its scratch, and what is in there already.
+class tile_runner {
+public:
+    tile_runner(const plan::state& s, const operands& data) noexcept : s_(s), data_(data) {
+        for (held& h : held_) h.source = nullptr;
+        for (std::size_t k = 1; k <= s.inputs; ++k) has_pieces_ |= uses_transpose(s.routes[k].how);
+        has_pieces_ &= s.ahead.of_source && s.col_chunk < s.cols && s.routes[0].how == route::dense;
+    }
+
+    kernels::findings run(std::int64_t first, std::int64_t last) noexcept {
+        const kernels::findings found = s_.tiles == 1           ? one(origin, 0, 0)
+                                        : is_for_kernel_alone() ? walk_with_kernel(first, last)
+                                                                : walk(first, last);
+        if (s_.streams) s_.movers->stream_fence();
+        return found;
+    }
+
+private:
+    static constexpr std::int64_t origin[max_operands] = {};
+
+    kernels::findings walk(std::int64_t first, std::int64_t last) noexcept {
+        const std::int64_t inner_tiles = s_.row_chunks * s_.col_chunks;
+        position outer(s_, first / inner_tiles);
+        // Two counters over the tiled axes; which one is the faster is the plan's choice.
+        const std::int64_t fast_count = s_.down_first ? s_.row_chunks : s_.col_chunks;
+        const std::int64_t slow_count = s_.down_first ? s_.col_chunks : s_.row_chunks;
+        std::int64_t slow = first % inner_tiles / fast_count;
+        std::int64_t fast = first % inner_tiles % fast_count;
+        kernels::findings found = kernels::nothing_found;
+        for (std::int64_t tile = first; tile < last; ++tile) {
+            found |= one(outer.offsets(), (s_.down_first ? fast : slow) * s_.row_chunk,
+                         (s_.down_first ? slow : fast) * s_.col_chunk);
+            if (++fast < fast_count || tile + 1 == last) continue;
+            fast = 0;
+            if (++slow < slow_count) continue;
+            slow = 0;
+            outer.advance();
+        }
+        return found;
+    }
+
+    /// Tiles that are rows of the kernel where they are, all that two axes of the nest have: however few they are, it
+    /// takes longer to start a tile in general than to compute it.
+    bool is_for_kernel_alone() const noexcept {
+        if (s_.cut != strategy::blocks || s_.row_chunks * s_.col_chunks != 1 || s_.streams || s_.prefetches)
+            return false;
+        for (std::size_t k = 0; k <= s_.inputs; ++k) {
+            if (s_.routes[k].how != route::dense && s_.routes[k].how != route::splat) return false;
+        }
+        return true;
+    }
+    kernels::findings walk_with_kernel(std::int64_t first, std::int64_t last) const noexcept {
+        static_assert(max_operands == 4);
+        const operand_route(&r)[max_operands] = s_.routes;
+        const std::ptrdiff_t steps[] = {r[0].row_stride, r[1].row_stride, s_.inputs > 1 ? r[2].row_stride : 0,
+                                        s_.inputs > 2 ? r[3].row_stride : 0};
+        const bool is_one_call = s_.rows == 1 || s_.cols << s_.element_log2[0] >= s_.together_from;
+        const std::int64_t rows = is_one_call ? 1 : s_.rows;
+        const std::ptrdiff_t to_last = is_one_call ? (s_.rows - 1) * steps[0] : 0;
+        const auto cols = static_cast<std::size_t>(s_.cols);
+        kernels::findings found = kernels::nothing_found;
+        position outer(s_, first);
+        while (true) {
+            const std::int64_t* const at = outer.offsets();
+            std::byte* out = data_.at[0] + at[0];
+            const std::byte* x = data_.at[1] + at[1];
+            const std::byte* y = s_.inputs > 1 ? data_.at[2] + at[2] : nullptr;
+            const std::byte* z = s_.inputs > 2 ? data_.at[3] + at[3] : nullptr;
+            for (std::int64_t i = rows; i > 0; --i, out += steps[0], x += steps[1], y += steps[2], z += steps[3]) {
+                found |= s_.run({s_.parameters, 0, out + to_last, steps}, cols, out, x, y, z);
+            }
+            if (++first == last) return found;
+            outer.advance();
+        }
+    }
+
+    /// Dense rows somewhere.
+    struct block {
+        std::byte* at;
+        std::int64_t step;
+    };
+
+    /// One tile: its place is `outer`, bytes in the outer axes, and a row and a column in the tiled ones.
+    kernels::findings one(const std::int64_t* outer, std::int64_t row0, std::int64_t col0) noexcept {
+        const std::int64_t rows = std::min(s_.row_chunk, s_.rows - row0);
+        const std::int64_t cols = std::min(s_.col_chunk, s_.cols - col0) * s_.unit;
+        std::byte* at[max_operands];
+        for (std::size_t k = 0; k <= s_.inputs; ++k) {
+            const operand_route& r = s_.routes[k];
+            at[k] = data_.at[k] + outer[k] + row0 * r.row_stride + col0 * r.col_stride;
+        }
+        const operand_route& out = s_.routes[0];
+        const bool in_place = out.how == route::dense && !(s_.copies && s_.streams);
+        const block target =
+            in_place ? block{at[0], out.row_stride} : block{scratch_ + out.scratch, cols << s_.element_log2[0]};
+
+        kernels::findings found = kernels::nothing_found;
+        block result = target;
+        if (s_.copies && s_.streams && streams_directly(at[0], rows, cols)) {
+            // A few lines for each tile: the hardware's prefetchers take them for no stream, or for a slow one.
+            const std::int64_t read = rows * s_.routes[1].row_stride;
+            if (read > 0 && read <= most_prefetched_source) {
+                prefetch<false>(at[1] + read, static_cast<std::size_t>(read));
+            }
+            pack_past(s_.routes[1].steps, *s_.movers, at[1], static_cast<std::size_t>(rows),
+                      static_cast<std::size_t>(cols), at[0]);
+            return found;
+        }
+        if (s_.copies && moves_directly(rows, cols, target)) {
+            // Shuffles hardly wait for what they read.
+            if (s_.prefetches && s_.routes[1].how == route::packed) {
+                prefetch<true>(target.at, static_cast<std::size_t>(rows * cols) << s_.element_log2[0]);
+            }
+            bring(1, at[1], rows, cols, target);
+        } else if (s_.copies && !in_place && passes_on(rows, cols)) {
+            result = bring(1, at[1], rows, cols);
+        } else {
+            const bool is_one_row = s_.cut == strategy::flat;
+            const auto elements = static_cast<std::size_t>(is_one_row ? rows * cols : cols);
+            block to = target;
+            for (std::int64_t plane = 0;;) {
+                bool streams = s_.streams && in_place &&
+                               static_cast<std::int64_t>(elements << s_.element_log2[0]) >= least_streamed_row;
+                block in[kernels::max_inputs] = {};
+                for (std::size_t k = 1; k <= s_.inputs; ++k) {
+                    in[k - 1] = bring(k, at[k], rows, cols);
+                    if (s_.routes[k].how == route::in_planes) in[k - 1] = one_of_planes(in[k - 1], plane);
+                    if (in[k - 1].at == to.at) streams = false;
+                }
+                found |= run_rows(streams, is_one_row ? 1 : rows, elements, to, in);
+                if (++plane >= s_.planes) break;
+                go_to_next_plane(at, to);
+            }
+        }
+        if (!in_place) put(at[0], result, rows, cols);
+        return found;
+    }
+
+    /// The next plane's tile: of an operand that has all of them in scratch it is there.
+    void go_to_next_plane(std::byte* (&at)[max_operands], block& target) const noexcept {
+        const axis& plane = s_.loops.axes[s_.outer_axes];
+        for (std::size_t k = 0; k <= s_.inputs; ++k) {
+            if (s_.routes[k].how != route::in_planes) at[k] += plane.stride[k];
+        }
+        target.at += plane.stride[0];
+    }
+    block one_of_planes(const block& all, std::int64_t plane) const noexcept {
+        return {all.at + plane * all.step, s_.planes * all.step};
+    }
+
+    kernels::findings run_rows(bool streams, std::int64_t rows, std::size_t elements, block out,
+                               const block (&in)[kernels::max_inputs]) const noexcept {
+        static_assert(kernels::max_inputs == 3);
+        if (rows > 1 && follow_each_other(elements, out, in)) {
+            elements *= static_cast<std::size_t>(rows);
+            rows = 1;
+        }
+        const std::byte *x = in[0].at, *y = in[1].at, *z = in[2].at;
+        if (s_.prefetches && !has_pieces_ && !streams && s_.routes[0].how == route::dense) {
+            return run_rows_ahead(rows, elements, out, in);
+        }
+        const auto row_bytes = static_cast<std::int64_t>(elements << s_.element_log2[0]);
+        if (rows > 1 && !has_pieces_ && !streams && row_bytes >= s_.together_from) {
+            const std::ptrdiff_t steps[] = {out.step, in[0].step, in[1].step, in[2].step};
+            return s_.run({s_.parameters, 0, out.at + (rows - 1) * out.step, steps}, elements, out.at, x, y, z);
+        }
+        kernels::findings found = kernels::nothing_found;
+        for (; rows > 0; --rows, out.at += out.step, x += in[0].step, y += in[1].step, z += in[2].step) {
+            if (has_pieces_) prefetch_below(streams, elements, out.at, x, y, z);
+            found |= streams ? run_streamed(s_, elements, out.at, x, y, z)
+                             : s_.run({s_.parameters, 0, out.at, nullptr}, elements, out.at, x, y, z);
+        }
+        return found;
+    }
+
+    /// Whether rows of so many elements are one long row, as those of a tile that has all of its operand's columns.
+    bool follow_each_other(std::size_t elements, const block& out,
+                           const block (&in)[kernels::max_inputs]) const noexcept {
+        bool all = out.step == static_cast<std::int64_t>(bytes_of_row(s_, 0, elements));
+        for (std::size_t k = 1; k <= s_.inputs; ++k) {
+            all &= in[k - 1].step == static_cast<std::int64_t>(bytes_of_row(s_, k, elements));
+        }
+        return all;
+    }
+
+    kernels::findings run_rows_ahead(std::int64_t rows, std::size_t elements, block out,
+                                     const block (&in)[kernels::max_inputs]) const noexcept {
+        const std::byte *x = in[0].at, *y = in[1].at, *z = in[2].at;
+        const std::size_t row_bytes = elements << s_.element_log2[0];
+        const std::int64_t distance = static_cast<std::int64_t>(bytes_ahead / row_bytes) * out.step;
+        kernels::findings found = kernels::nothing_found;
+        for (; rows > 0; --rows, out.at += out.step, x += in[0].step, y += in[1].step, z += in[2].step) {
+            if (row_bytes > bytes_ahead) {
+                found |= run_in_pieces(s_, elements, out.at, x, y, z);
+            } else {
+                prefetch<true>(out.at + distance, row_bytes);
+                found |= s_.run({s_.parameters, 0, out.at, nullptr}, elements, out.at, x, y, z);
+            }
+        }
+        return found;
+    }
+
+    /// Beside a transposed operand the kernel's rows are pieces of the dense operands' rows: each begins on another
+    /// page and ends before the hardware's prefetchers have found a stream. The piece below is next (down_first), also
+    /// after the last row of a tile, and comes while this one is computed. Inline as prefetch() is.
+    [[gnu::always_inline]] void prefetch_below(bool streams, std::size_t elements, const std::byte* out,
+                                               const std::byte* x, const std::byte* y,
+                                               const std::byte* z) const noexcept {
+        const std::byte* const piece[max_operands] = {out, x, y, z};
+        for (std::size_t k = streams ? 1 : 0; k <= s_.inputs; ++k) {
+            if (s_.routes[k].how != route::dense) continue;
+            const std::byte* const below = piece[k] + s_.routes[k].row_stride;
+            prefetch<false>(below, elements << s_.element_log2[k]);
+        }
+    }
+
+    /// Dense rows without anything between them, as programs and streams want them.
+    bool is_one_stretch(const block& b, std::int64_t rows, std::int64_t cols) const noexcept {
+        return s_.cut == strategy::flat || rows == 1 || b.step == cols << s_.element_log2[0];
+    }
+
+    /// A copy whose mover can write the result itself. What stays from tile to tile is rather packed once.
+    bool moves_directly(std::int64_t rows, std::int64_t cols, const block& target) const noexcept {
+        const operand_route& r = s_.routes[1];
+        if (s_.routes[0].how != route::dense || s_.streams) return false;
+        if (uses_transpose(r.how)) return true;
+        return r.how == route::packed && r.row_stride != 0 && is_one_stretch(target, rows, cols);
+    }
+
+    /// A copy whose shuffles can store the result past the caches themselves. What stays from tile to tile is rather
+    /// packed once.
+    bool streams_directly(const std::byte* target, std::int64_t rows, std::int64_t cols) const noexcept {
+        const operand_route& r = s_.routes[1];
+        return s_.routes[0].how == route::dense && r.how == route::packed && r.steps.may_stream && r.row_stride != 0 &&
+               (r.steps.in_pieces ? rows == 1 : cols == static_cast<std::int64_t>(r.steps.row_elements)) &&
+               reinterpret_cast<std::uintptr_t>(target) % 16 == 0 &&
+               is_one_stretch({nullptr, s_.routes[0].row_stride}, rows, cols);
+    }
+
+    /// A copy whose operand, as the mover brings it or where it is, can be put without a kernel between.
+    bool passes_on(std::int64_t rows, std::int64_t cols) const noexcept {
+        const operand_route& r = s_.routes[1];
+        if (r.how == route::splat) return false;
+        const route out = s_.routes[0].how;
+        return out == route::dense || out == route::by_lines || r.how != route::dense ||
+               is_one_stretch({nullptr, r.row_stride}, rows, cols);
+    }
+
+    /// Operand `k`'s tile as the kernel wants it.
+    block bring(std::size_t k, std::byte* at, std::int64_t rows, std::int64_t cols) noexcept {
+        const operand_route& r = s_.routes[k];
+        if (r.how == route::dense || r.how == route::splat) return {at, r.row_stride};
+        const block packed{scratch_ + r.scratch, cols << s_.element_log2[k]};
+        held& h = held_[k];
+        if (h.source == at && h.rows >= rows && h.cols == cols) return packed;
+        bring(k, at, rows, cols, packed);
+        h = {at, rows, cols};
+        return packed;
+    }
+    void bring(std::size_t k, std::byte* at, std::int64_t rows, std::int64_t cols, const block& target) noexcept {
+        const operand_route& r = s_.routes[k];
+        if (r.how == route::transposed) {
+            const std::int64_t step = s_.cut == strategy::flat ? cols << s_.element_log2[k] : target.step;
+            transpose(k, at, rows, cols, target.at, step, s_.ahead);
+        } else if (r.how == route::in_planes) {
+            // Row by row, where the rows do not follow each other in the operand.
+            if (r.row_stride == s_.planes << s_.element_log2[k]) {
+                transpose(k, at, rows * s_.planes, cols, target.at, target.step, s_.ahead);
+            } else {
+                transpose(k, at, s_.planes, cols, target.at, target.step, {},
+                          {static_cast<std::size_t>(rows), r.row_stride, s_.planes * target.step});
+            }
+        } else if (r.how == route::in_squares) {
+            const axis *const inside = &s_.loops.axes[s_.outer_axes + 1], *const innermost = inside + 1;
+            transpose(k, at, inside->extent, innermost->extent, target.at, innermost->extent << s_.element_log2[k], {},
+                      {static_cast<std::size_t>(rows), r.row_stride, cols << s_.element_log2[k]});
+        } else if (r.how == route::by_lines) {
+            collect_lines({s_.columns, s_.column_axes, k, s_.element_log2[k]}, s_.movers->transpose[s_.element_log2[k]],
+                          at, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), target.at, target.step,
+                          s_.ahead);
+        } else {
+            pack(r.steps, *s_.movers, at, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), target.at);
+        }
+    }
+
+    /// An operand's rows and columns change places on the way.
+    void transpose(std::size_t k, const std::byte* at, std::int64_t rows, std::int64_t cols, std::byte* to,
+                   std::int64_t step, kernels::lines_ahead ahead,
+                   const kernels::matrices& each = kernels::one_matrix) const noexcept {
+        s_.movers->transpose[s_.element_log2[k]](at, s_.routes[k].col_stride, static_cast<std::size_t>(rows),
+                                                 static_cast<std::size_t>(cols), to, step, ahead, each);
+    }
+
+    void put(std::byte* at, const block& result, std::int64_t rows, std::int64_t cols) noexcept {
+        const operand_route& out = s_.routes[0];
+        const std::int64_t row_bytes = cols << s_.element_log2[0];
+        if (out.how == route::packed) {
+            unpack(out.steps, *s_.movers, result.at, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols),
+                   at);
+            return;
+        }
+        if (out.how == route::transposed) {
+            if (s_.ahead.of_result && s_.row_chunks > 1) prefetch_beside(at, rows, cols);
+            s_.movers->transpose[s_.element_log2[0]](result.at, result.step, static_cast<std::size_t>(cols),
+                                                     static_cast<std::size_t>(rows), at, out.col_stride, s_.ahead,
+                                                     kernels::one_matrix);
+            return;
+        }
+        if (out.how == route::by_lines) {
+            distribute_lines({s_.columns, s_.column_axes, 0, s_.element_log2[0]},
+                             s_.movers->transpose[s_.element_log2[0]], result.at, result.step,
+                             static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), at, s_.ahead);
+            return;
+        }
+        const bool together = s_.cut == strategy::flat || (out.row_stride == row_bytes && result.step == row_bytes);
+        const std::int64_t tile_rows = together ? 1 : rows;
+        const std::int64_t stretch = together ? rows * row_bytes : row_bytes;
+        for (std::int64_t r = 0; r < tile_rows; ++r) {
+            s_.movers->stream(at + r * out.row_stride, result.at + r * result.step, static_cast<std::size_t>(stretch));
+        }
+    }
+
+    /// The next tile of a transposed result, which is beside this one (down_first): no hardware prefetcher sees that,
+    /// because each of its lines is on another page, and stores would wait for them one after the other.
+    void prefetch_beside(const std::byte* at, std::int64_t rows, std::int64_t cols) const noexcept {
+        const std::int64_t bytes = rows << s_.element_log2[0];
+        for (std::int64_t c = 0; c < cols; ++c, at += s_.routes[0].col_stride) {
+            // The last byte of a line's worth: the first may share a line with this tile.
+            prefetch<true>(at + bytes + 63, static_cast<std::size_t>(bytes));
+        }
+    }
+
+    struct held {
+        const std::byte* source;
+        std::int64_t rows, cols;
+    };
+    const plan::state& s_;
+    const operands& data_;
+    bool has_pieces_ = false;
+    held held_[max_operands];
+    alignas(64) std::byte scratch_[scratch_bytes];
+};
+
+}  // namespace
+
+kernels::findings run_tiles(const plan::state& s, const operands& data, std::int64_t first,
+                            std::int64_t last) noexcept {
+    return tile_runner(s, data).run(first, last);
+}
+
+}  // namespace zerostride::detail
