@@ -9,6 +9,7 @@
 
 #include "kernels/element.hpp"
 #include "kernels/simd/arithmetic.hpp"
+#include "kernels/simd/masks.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
@@ -69,40 +70,57 @@ inline pair multiply(pair x, pair y) noexcept {
     return settle(fast_two_sum(c.hi, c.lo + cross), c.hi);
 }
 
-/// Remainders of quotients and roots have half as many binary places again as the operand: of one below 2^-968 they
-/// would be less than the least double. Those are scaled, which is exact.
-struct small_operand {
-    vec<double> up, down;
+/// Remainders of quotients and roots lie 2^-106 below the operand: of one below 2^-968 they would be less than the
+/// least double.
+inline bool has_small(vec<double> x) noexcept { return any((x < 0x1p-800) & (x > -0x1p-800)); }
+/// Those times 2^200, which is exact; the others as they are.
+struct scaled_operand {
+    pair x;
+    mask<double> is_small;
 
-    /// By 2^200 and by 2^(-200 / order).
-    small_operand(vec<double> x, double order) noexcept {
-        const mask<double> is_small = (x < 0x1p-800) & (x > -0x1p-800);
-        up = choose(is_small, splat(0x1p200), splat(1.0));
-        down = choose(is_small, splat(order == 2 ? 0x1p-100 : 0x1p-200), splat(1.0));
+    explicit scaled_operand(pair given) noexcept : is_small((given.hi < 0x1p-800) & (given.hi > -0x1p-800)) {
+        const vec<double> up = choose(is_small, splat(0x1p200), splat(1.0));
+        x = {given.hi * up, given.lo * up};
     }
 };
 
-/// Algorithm 17 (DWDivDW2): relative error <= 15u^2 + 56u^3.
-inline pair divide(pair x, pair y) noexcept {
-    const small_operand scale(x.hi, 1);
-    const vec<double> high = x.hi * scale.up;
-    const vec<double> q = high / y.hi;
+/// Algorithm 17 (DWDivDW2): relative error <= 15u^2 + 56u^3. Not settled.
+inline pair plain_quotient(pair x, pair y, vec<double> q) noexcept {
     const pair c = two_product(y.hi, q);
     const pair r = fast_two_sum(c.hi, fma(y.lo, q, c.lo));
-    const vec<double> remainder = (high - r.hi) + (x.lo * scale.up - r.lo);
-    const pair z = fast_two_sum(q, remainder / y.hi);
-    // Once more, because a subnormal low part is rounded.
-    return settle(fast_two_sum(z.hi * scale.down, z.lo * scale.down), q * scale.down);
+    const vec<double> remainder = (x.hi - r.hi) + (x.lo - r.lo);
+    return fast_two_sum(q, remainder / y.hi);
+}
+[[gnu::noinline]] inline pair divide_scaled(pair x, pair y) noexcept {
+    const scaled_operand by(x);
+    const vec<double> q = by.x.hi / y.hi, down = choose(by.is_small, splat(0x1p-200), splat(1.0));
+    const pair z = plain_quotient(by.x, y, q);
+    // Added once more, because a subnormal low part is rounded.
+    return settle(fast_two_sum(z.hi * down, z.lo * down), q * down);
+}
+inline pair divide(pair x, pair y) noexcept {
+    if (has_small(x.hi)) [[unlikely]]
+        return divide_scaled(x, y);
+    const vec<double> q = x.hi / y.hi;
+    return settle(plain_quotient(x, y, q), q);
 }
 
-/// Algorithm SQRTDWtoDW: relative error <= 25/8 u^2.
+/// Algorithm SQRTDWtoDW: relative error <= 25/8 u^2. Not settled.
+inline pair plain_root(pair x, vec<double> s) noexcept {
+    const vec<double> rest = x.lo + fma(-s, s, x.hi);
+    return fast_two_sum(s, rest / (s + s));
+}
+[[gnu::noinline]] inline pair scaled_root(pair x) noexcept {
+    const scaled_operand by(x);
+    const vec<double> s = sqrt(by.x.hi), down = choose(by.is_small, splat(0x1p-100), splat(1.0));
+    const pair z = plain_root(by.x, s);
+    return settle({z.hi * down, z.lo * down}, s * down);
+}
 inline pair square_root(pair x) noexcept {
-    const small_operand scale(x.hi, 2);
-    const vec<double> high = x.hi * scale.up;
-    const vec<double> s = sqrt(high);
-    const vec<double> rest = x.lo * scale.up + fma(-s, s, high);
-    const pair z = fast_two_sum(s, rest / (s + s));
-    return settle({z.hi * scale.down, z.lo * scale.down}, s * scale.down);
+    if (has_small(x.hi)) [[unlikely]]
+        return scaled_root(x);
+    const vec<double> s = sqrt(x.hi);
+    return settle(plain_root(x, s), s);
 }
 
 inline mask<double> less(pair x, pair y) noexcept { return (x.hi < y.hi) | ((x.hi == y.hi) & (x.lo < y.lo)); }
