@@ -16,12 +16,17 @@ std::int64_t least_bytes_of_row(std::int64_t element_bytes) noexcept {
 }
 /// Of the rows of 64 addends: their sums stay in the L2 cache, eight at a time of each level of the tree.
 constexpr std::int64_t most_bytes_of_row = 2048;
-/// Copies stay in the L1 cache.
-constexpr std::int64_t most_bytes_copied = 16384;
+/// Copies of few addends stay in the L1 cache; of many, rather more output elements at a time, which lie in the same
+/// lines.
+constexpr std::int64_t most_bytes_copied(std::int64_t addends) noexcept { return addends > lanes ? 65536 : 16384; }
 
 template <std::size_t Bytes>
 void copy_elements(std::byte* to, const std::byte* from, std::int64_t stride, std::int64_t rows,
                    const std::int64_t* places, std::int64_t width) noexcept {
+    if (width == 1) {
+        for (std::int64_t i = 0; i < rows; ++i) std::memcpy(to + i * std::int64_t{Bytes}, from + i * stride, Bytes);
+        return;
+    }
     for (std::int64_t i = 0; i < rows; ++i, from += stride) {
         for (std::int64_t w = 0; w < width; ++w, to += Bytes) std::memcpy(to, from + places[w], Bytes);
     }
@@ -47,10 +52,10 @@ addends::addends(const reduction& r, const kernels::mover_table& movers)
         widest_ = (count > lanes ? most_bytes_of_row : 2 * most_bytes_of_row) / bytes_;
     } else {
         const std::int64_t whole = is_whole(r.kept.inner().extent) ? r.kept.inner().extent : 1;
-        widest_ = std::max(whole, most_bytes_copied / (at_once * bytes_));
+        widest_ = std::max(whole, most_bytes_copied(count) / (at_once * bytes_));
     }
     widest_ = std::min(widest_, outputs);
-    const std::int64_t copied = std::max(least_bytes_of_row(bytes_), most_bytes_copied / at_once);
+    const std::int64_t copied = std::max(least_bytes_of_row(bytes_), most_bytes_copied(count) / at_once);
     rows_ = std::make_unique_for_overwrite<const std::byte*[]>(static_cast<std::size_t>(at_once));
     copies_ = std::make_unique_for_overwrite<std::byte[]>(
         static_cast<std::size_t>(at_once * std::min(widest_ * bytes_, copied)));
