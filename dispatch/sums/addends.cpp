@@ -1,5 +1,6 @@
 #include "dispatch/sums/addends.hpp"
 
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 
@@ -14,7 +15,7 @@ constexpr std::int64_t most_rows = 8 * lanes;
 std::int64_t least_bytes_of_row(std::int64_t element_bytes) noexcept {
     return static_cast<std::int64_t>(kernels::least_bytes_of_rows(static_cast<std::size_t>(element_bytes)));
 }
-/// Of the rows of 64 addends: their sums stay in the L2 cache, eight at a time of each level of the tree.
+/// Of a row of sums: eight times 64 of them, a level of the tree, take 1 MiB.
 constexpr std::int64_t most_bytes_of_row = 2048;
 /// Copies of few addends stay in the L1 cache; of many, rather more output elements at a time, which lie in the same
 /// lines.
@@ -31,6 +32,21 @@ void copy_elements(std::byte* to, const std::byte* from, std::int64_t stride, st
         for (std::int64_t w = 0; w < width; ++w, to += Bytes) std::memcpy(to, from + places[w], Bytes);
     }
 }
+/// Rows of `bytes` bytes, at least Half and less than twice that: by two moves that overlap.
+template <std::size_t Half>
+void copy_rows(std::byte* to, const std::byte* from, std::int64_t stride, std::int64_t rows,
+               std::int64_t bytes) noexcept {
+    const std::int64_t last = bytes - std::int64_t{Half};
+    for (std::int64_t i = 0; i < rows; ++i, from += stride, to += bytes) {
+        std::byte first_half[Half], last_half[Half];
+        std::memcpy(first_half, from, Half);
+        std::memcpy(last_half, from + last, Half);
+        std::memcpy(to, first_half, Half);
+        std::memcpy(to + last, last_half, Half);
+    }
+}
+constexpr decltype(&copy_rows<1>) copy_rows_of[] = {copy_rows<1>,  copy_rows<2>,  copy_rows<4>, copy_rows<8>,
+                                                    copy_rows<16>, copy_rows<32>, copy_rows<64>};
 constexpr decltype(&copy_elements<1>) copy_elements_of[] = {copy_elements<1>, copy_elements<2>, copy_elements<4>,
                                                             copy_elements<8>, copy_elements<16>};
 
@@ -44,12 +60,13 @@ addends::addends(const reduction& r, const kernels::mover_table& movers)
       outputs_(r.kept),
       addends_(r.summed) {
     const std::int64_t count = r.summed.size(), outputs = r.kept.size(), at_once = std::min(count, most_rows);
-    // Many addends are the fast direction when they are the denser one.
+    // Many addends are the fast direction when they are the denser one, and in runs that are worth it.
     const std::int64_t along = std::abs(r.summed.inner().stride), across = std::abs(r.kept.inner().stride);
-    if (along < across && count > lanes) {
+    if (along < across && along != 0 && r.summed.inner().extent >= lanes) {
         widest_ = 1;
     } else if (has_long_rows_) {
-        widest_ = (count > lanes ? most_bytes_of_row : 2 * most_bytes_of_row) / bytes_;
+        const auto sum_bytes = static_cast<std::int64_t>(size_of(kernels::accumulator_of(op::sum, r.type)));
+        widest_ = (count > lanes ? most_bytes_of_row : 2 * most_bytes_of_row) / sum_bytes;
     } else {
         const std::int64_t whole = is_whole(r.kept.inner().extent) ? r.kept.inner().extent : 1;
         widest_ = std::max(whole, most_bytes_copied(count) / (at_once * bytes_));
@@ -139,6 +156,9 @@ void addends::copy(std::int64_t count) noexcept {
         } else if (pitch_ != 0 && width_ > 1 && stride == bytes_) {
             movers_.transpose[log2](from, pitch_, static_cast<std::size_t>(run), static_cast<std::size_t>(width_), to,
                                     bytes_of_row(), {}, kernels::one_matrix);
+        } else if (pitch_ == bytes_ && width_ > 1) {
+            copy_rows_of[std::bit_width(static_cast<std::uint64_t>(bytes_of_row())) - 1](to, from, stride, run,
+                                                                                         bytes_of_row());
         } else {
             copy_elements_of[log2](to, from, stride, run, places_.get(), width_);
         }

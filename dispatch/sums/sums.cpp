@@ -16,8 +16,9 @@
 namespace zerostride::detail {
 namespace {
 
-/// Of the results: fewer bytes for each thread, and threads read the same lines of the operand.
-constexpr std::int64_t least_bytes_of_results = 256;
+/// Of the results of a thread: with fewer, threads walk the same pages of the operand, and rows that lie in one stretch
+/// are cut. Where the tree has parts, they are shared instead: up to where rows are long enough by themselves.
+constexpr std::int64_t least_bytes_of_results = 256, enough_bytes_of_results = 2048;
 /// For each thread, so that one that is late is waited for no longer than it takes for a part.
 constexpr std::int64_t parts_of_thread = 4;
 
@@ -48,7 +49,9 @@ struct shared_work {
 /// Up to three addends are operands of Add, which bring every layout to its kernels at full speed. Not three of f16,
 /// whose sum is rounded once.
 bool is_for_add(const reduction& r) noexcept { return r.summed.size() <= (r.type == dtype::f16 ? 2 : 3); }
-void add_operands(const reduction& r, const options& how, std::byte* results) {
+/// False where it refuses: a result may lie among the bytes of the operand without having any in common, which is not
+/// decided there.
+bool add_operands(const reduction& r, const options& how, std::byte* results) {
     std::vector<std::int64_t> shape, strides;
     for (const loop& l : r.kept.loops()) {
         shape.push_back(l.extent);
@@ -62,11 +65,11 @@ void add_operands(const reduction& r, const options& how, std::byte* results) {
     const tensor_view sums(results, r.type, shape);
     // The order of the tree: the third is added to the first.
     switch (r.summed.size()) {
-        case 1: return require(try_eval(op::identity, {addend(0)}, sums, how));
-        case 2: return require(try_eval(op::add, {addend(0), addend(1)}, sums, how));
+        case 1: return static_cast<bool>(try_eval(op::identity, {addend(0)}, sums, how));
+        case 2: return static_cast<bool>(try_eval(op::add, {addend(0), addend(1)}, sums, how));
         default:
-            require(try_eval(op::add, {addend(0), addend(2)}, sums, how));
-            return require(try_eval(op::add, {sums, addend(1)}, sums, how));
+            return try_eval(op::add, {addend(0), addend(2)}, sums, how) &&
+                   try_eval(op::add, {sums, addend(1)}, sums, how);
     }
 }
 
@@ -75,7 +78,7 @@ void add_operands(const reduction& r, const options& how, std::byte* results) {
 bool has_sum(dtype type) noexcept { return supports(op::add, type); }
 
 void sum_up(const reduction& r, const options& how, const kernels::isa_tables& tables, isa with, std::byte* results) {
-    if (is_for_add(r)) return add_operands(r, how, results);
+    if (is_for_add(r) && add_operands(r, how, results)) return;
     const std::int64_t outputs = r.kept.size(), addends = outputs * r.summed.size();
     const auto bytes = static_cast<std::int64_t>(size_of(r.type));
     const arithmetic adds{op::add, r.type, with, accuracy_mode::exact};
@@ -83,10 +86,13 @@ void sum_up(const reduction& r, const options& how, const kernels::isa_tables& t
     const std::int64_t size = std::min(addends, std::numeric_limits<std::int64_t>::max() / bytes) * bytes;
     const int threads = worthwhile_threads(adds, addends, size, thread_limit(how, addends));
     summation first(r, tables);
-    const bool by_parts = outputs * bytes < threads * least_bytes_of_results;
+    const bool by_parts = outputs * bytes < threads * enough_bytes_of_results;
     const summation::parts parts =
         by_parts && threads > 1 ? first.parts_of(threads * parts_of_thread) : summation::parts{};
-    const std::int64_t most = parts.number != 0 ? threads : std::min<std::int64_t>(threads, outputs);
+    // Beyond the innermost of their loops, output elements have other rows.
+    const std::int64_t least =
+        first.takes_one() ? 1 : std::clamp<std::int64_t>(least_bytes_of_results / bytes, 1, r.kept.inner().extent);
+    const std::int64_t most = parts.number != 0 ? threads : std::clamp<std::int64_t>(outputs / least, 1, threads);
     if (most == 1) {
         const fp_environment scope;
         return first.run(0, outputs, results);

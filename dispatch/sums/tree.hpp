@@ -19,6 +19,9 @@ public:
     /// Throws std::bad_alloc.
     summation(const reduction& r, const kernels::isa_tables& tables);
 
+    /// Output elements one by one: others are in other rows of the operand.
+    bool takes_one() const noexcept { return addends_.widest() == 1; }
+
     /// Writes the sums of the output elements from `first` up to `end` to `results`, where the first of all is.
     void run(std::int64_t first, std::int64_t end, std::byte* results) noexcept;
 
