@@ -52,14 +52,14 @@ constexpr decltype(&copy_elements<1>) copy_elements_of[] = {copy_elements<1>, co
 
 }  // namespace
 
-addends::addends(const reduction& r, const kernels::mover_table& movers)
+addends::addends(const reduction& r, const kernels::mover_table& movers, std::int64_t most)
     : r_(r),
       movers_(movers),
       bytes_(static_cast<std::int64_t>(size_of(r.type))),
       has_long_rows_(r.kept.inner().stride == bytes_ && r.kept.inner().extent * bytes_ >= least_bytes_of_row(bytes_)),
       outputs_(r.kept),
       addends_(r.summed) {
-    const std::int64_t count = r.summed.size(), outputs = r.kept.size(), at_once = std::min(count, most_rows);
+    const std::int64_t count = r.summed.size(), at_once = std::min(count, most_rows);
     // Many addends are the fast direction when they are the denser one, and in runs that are worth it.
     const std::int64_t along = std::abs(r.summed.inner().stride), across = std::abs(r.kept.inner().stride);
     if (along < across && along != 0 && r.summed.inner().extent >= lanes) {
@@ -71,7 +71,7 @@ addends::addends(const reduction& r, const kernels::mover_table& movers)
         const std::int64_t whole = is_whole(r.kept.inner().extent) ? r.kept.inner().extent : 1;
         widest_ = std::max(whole, most_bytes_copied(count) / (at_once * bytes_));
     }
-    widest_ = std::min(widest_, outputs);
+    widest_ = std::min(widest_, most);
     const std::int64_t copied = std::max(least_bytes_of_row(bytes_), most_bytes_copied(count) / at_once);
     rows_ = std::make_unique_for_overwrite<const std::byte*[]>(static_cast<std::size_t>(at_once));
     copies_ = std::make_unique_for_overwrite<std::byte[]>(

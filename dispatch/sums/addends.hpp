@@ -12,8 +12,8 @@ namespace zerostride::detail {
 /// Output elements that follow each other, and the rows of their addends: row i has the i-th addend of each.
 class addends {
 public:
-    /// Throws std::bad_alloc.
-    addends(const reduction& r, const kernels::mover_table& movers);
+    /// At most `most` output elements at a time. Throws std::bad_alloc.
+    addends(const reduction& r, const kernels::mover_table& movers, std::int64_t most);
 
     /// The most output elements at a time.
     std::int64_t widest() const noexcept { return widest_; }

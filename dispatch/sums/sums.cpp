@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "dispatch/fp_environment.hpp"
@@ -85,25 +86,30 @@ void sum_up(const reduction& r, const options& how, const kernels::isa_tables& t
     // Stretched operands may have more addends than there are addresses.
     const std::int64_t size = std::min(addends, std::numeric_limits<std::int64_t>::max() / bytes) * bytes;
     const int threads = worthwhile_threads(adds, addends, size, thread_limit(how, addends));
-    summation first(r, tables);
+    std::optional<summation> first(std::in_place, r, tables, outputs);
     const bool by_parts = outputs * bytes < threads * enough_bytes_of_results;
     const summation::parts parts =
-        by_parts && threads > 1 ? first.parts_of(threads * parts_of_thread) : summation::parts{};
+        by_parts && threads > 1 ? first->parts_of(threads * parts_of_thread) : summation::parts{};
     // Beyond the innermost of their loops, output elements have other rows.
     const std::int64_t least =
-        first.takes_one() ? 1 : std::clamp<std::int64_t>(least_bytes_of_results / bytes, 1, r.kept.inner().extent);
+        first->takes_one() ? 1 : std::clamp<std::int64_t>(least_bytes_of_results / bytes, 1, r.kept.inner().extent);
     const std::int64_t most = parts.number != 0 ? threads : std::clamp<std::int64_t>(outputs / least, 1, threads);
     if (most == 1) {
         const fp_environment scope;
-        return first.run(0, outputs, results);
+        return first->run(0, outputs, results);
     }
     shared_work work{r, results, {}, parts, nullptr};
-    for (std::int64_t i = 0; i < most; ++i) work.of_thread.push_back(std::make_unique<summation>(r, tables));
-    work.sums_of_parts =
-        std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(parts.number * first.bytes_of_part()));
+    if (parts.number != 0) {
+        work.sums_of_parts = std::make_unique_for_overwrite<std::byte[]>(
+            static_cast<std::size_t>(parts.number * first->bytes_of_part()));
+    } else {
+        first.reset();  // What threads have together is no more than one has: allocators give back what is much.
+    }
+    const std::int64_t share = parts.number != 0 ? outputs : (outputs - 1) / most + 1;
+    for (std::int64_t i = 0; i < most; ++i) work.of_thread.push_back(std::make_unique<summation>(r, tables, share));
     run_tasks(how.host, static_cast<int>(most), [&](int thread) { work.run(thread); });
     const fp_environment scope;
-    if (parts.number != 0) first.run_rest(parts, work.sums_of_parts.get(), results);
+    if (parts.number != 0) first->run_rest(parts, work.sums_of_parts.get(), results);
 }
 
 }  // namespace zerostride::detail

@@ -27,8 +27,8 @@ summation::arithmetic::arithmetic(const kernels::isa_tables& tables, dtype type)
       few(tables.sums->few[row_of(type)]),
       bytes(static_cast<std::int64_t>(size_of(type))) {}
 
-summation::summation(const reduction& r, const kernels::isa_tables& tables)
-    : addends_(r, *tables.movers),
+summation::summation(const reduction& r, const kernels::isa_tables& tables, std::int64_t most)
+    : addends_(r, *tables.movers, most),
       elements_(tables, r.type),
       sums_(tables, sum_type(r.type)),
       lanes_(tables.sums->lanes[row_of(sum_type(r.type))]),
@@ -37,11 +37,12 @@ summation::summation(const reduction& r, const kernels::isa_tables& tables)
       outputs_(r.kept.size()),
       count_(r.summed.size()),
       live_(std::min(count_, lanes)) {
-    const std::int64_t most = live_ * addends_.widest() * sums_.bytes;  // of a batch
-    slots_[0] = std::make_unique_for_overwrite<std::byte[]>(as_size(2 * most));
+    const std::int64_t most_bytes = live_ * addends_.widest() * sums_.bytes;  // of a batch
+    slots_[0] = std::make_unique_for_overwrite<std::byte[]>(as_size(2 * most_bytes));
     int level = 1;
     for (std::int64_t batches = count_ / lanes / 8; batches > 0; batches /= 8, ++level) {
-        slots_[level] = std::make_unique_for_overwrite<std::byte[]>(as_size(std::min<std::int64_t>(batches, 8) * most));
+        slots_[level] =
+            std::make_unique_for_overwrite<std::byte[]>(as_size(std::min<std::int64_t>(batches, 8) * most_bytes));
     }
 }
 

@@ -16,8 +16,8 @@ namespace zerostride::detail {
 /// batches. Eight become one on the next level, which is three of the counter's.
 class summation {
 public:
-    /// Throws std::bad_alloc.
-    summation(const reduction& r, const kernels::isa_tables& tables);
+    /// At most `most` output elements at a time. Throws std::bad_alloc.
+    summation(const reduction& r, const kernels::isa_tables& tables, std::int64_t most);
 
     /// Output elements one by one: others are in other rows of the operand.
     bool takes_one() const noexcept { return addends_.widest() == 1; }
