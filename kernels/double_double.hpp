@@ -72,14 +72,14 @@ inline pair multiply(pair x, pair y) noexcept {
 
 /// Remainders of quotients and roots lie 2^-106 below the operand: of one below 2^-968 they would be less than the
 /// least double.
-inline bool has_small(vec<double> x) noexcept { return any((x < 0x1p-800) & (x > -0x1p-800)); }
+inline mask<double> is_small(vec<double> x) noexcept { return (x < 0x1p-800) & (x > -0x1p-800); }
 /// Those times 2^200, which is exact; the others as they are.
 struct scaled_operand {
     pair x;
-    mask<double> is_small;
+    mask<double> is_scaled;
 
-    explicit scaled_operand(pair given) noexcept : is_small((given.hi < 0x1p-800) & (given.hi > -0x1p-800)) {
-        const vec<double> up = choose(is_small, splat(0x1p200), splat(1.0));
+    explicit scaled_operand(pair given) noexcept : is_scaled(is_small(given.hi)) {
+        const vec<double> up = choose(is_scaled, splat(0x1p200), splat(1.0));
         x = {given.hi * up, given.lo * up};
     }
 };
@@ -93,13 +93,13 @@ inline pair plain_quotient(pair x, pair y, vec<double> q) noexcept {
 }
 [[gnu::noinline]] inline pair divide_scaled(pair x, pair y) noexcept {
     const scaled_operand by(x);
-    const vec<double> q = by.x.hi / y.hi, down = choose(by.is_small, splat(0x1p-200), splat(1.0));
+    const vec<double> q = by.x.hi / y.hi, down = choose(by.is_scaled, splat(0x1p-200), splat(1.0));
     const pair z = plain_quotient(by.x, y, q);
     // Added once more, because a subnormal low part is rounded.
     return settle(fast_two_sum(z.hi * down, z.lo * down), q * down);
 }
 inline pair divide(pair x, pair y) noexcept {
-    if (has_small(x.hi)) [[unlikely]]
+    if (any(is_small(x.hi))) [[unlikely]]
         return divide_scaled(x, y);
     const vec<double> q = x.hi / y.hi;
     return settle(plain_quotient(x, y, q), q);
@@ -112,12 +112,12 @@ inline pair plain_root(pair x, vec<double> s) noexcept {
 }
 [[gnu::noinline]] inline pair scaled_root(pair x) noexcept {
     const scaled_operand by(x);
-    const vec<double> s = sqrt(by.x.hi), down = choose(by.is_small, splat(0x1p-100), splat(1.0));
+    const vec<double> s = sqrt(by.x.hi), down = choose(by.is_scaled, splat(0x1p-100), splat(1.0));
     const pair z = plain_root(by.x, s);
     return settle({z.hi * down, z.lo * down}, s * down);
 }
 inline pair square_root(pair x) noexcept {
-    if (has_small(x.hi)) [[unlikely]]
+    if (any(is_small(x.hi))) [[unlikely]]
         return scaled_root(x);
     const vec<double> s = sqrt(x.hi);
     return settle(plain_root(x, s), s);

@@ -93,23 +93,24 @@ void sum_up(const reduction& r, const options& how, const kernels::isa_tables& t
     // Beyond the innermost of their loops, output elements have other rows.
     const std::int64_t least =
         first->takes_one() ? 1 : std::clamp<std::int64_t>(least_bytes_of_results / bytes, 1, r.kept.inner().extent);
-    const std::int64_t most = parts.number != 0 ? threads : std::clamp<std::int64_t>(outputs / least, 1, threads);
+    const bool shares_parts = parts.number != 0;
+    const std::int64_t most = shares_parts ? threads : std::clamp<std::int64_t>(outputs / least, 1, threads);
     if (most == 1) {
         const fp_environment scope;
         return first->run(0, outputs, results);
     }
     shared_work work{r, results, {}, parts, nullptr};
-    if (parts.number != 0) {
+    if (shares_parts) {
         work.sums_of_parts = std::make_unique_for_overwrite<std::byte[]>(
             static_cast<std::size_t>(parts.number * first->bytes_of_part()));
     } else {
         first.reset();  // What threads have together is no more than one has: allocators give back what is much.
     }
-    const std::int64_t share = parts.number != 0 ? outputs : (outputs - 1) / most + 1;
+    const std::int64_t share = shares_parts ? outputs : (outputs - 1) / most + 1;
     for (std::int64_t i = 0; i < most; ++i) work.of_thread.push_back(std::make_unique<summation>(r, tables, share));
     run_tasks(how.host, static_cast<int>(most), [&](int thread) { work.run(thread); });
     const fp_environment scope;
-    if (parts.number != 0) first->run_rest(parts, work.sums_of_parts.get(), results);
+    if (shares_parts) first->run_rest(parts, work.sums_of_parts.get(), results);
 }
 
 }  // namespace zerostride::detail
