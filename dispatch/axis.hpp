@@ -39,6 +39,7 @@ public:
     bool empty() const noexcept { return size_ == 0; }
     /// Whether one more can be added than there was room for.
     bool has_room() const noexcept { return heap_ == nullptr && size_ < inline_axes; }
+    bool is_on_heap() const noexcept { return heap_ != nullptr; }
     void push_back(const axis& added) noexcept { data()[size_++] = added; }
     void shrink(std::size_t size) noexcept { size_ = size; }
     axis& operator[](std::size_t i) noexcept { return data()[i]; }

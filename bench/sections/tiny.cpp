@@ -7,7 +7,7 @@
 namespace zerostride::bench {
 namespace {
 
-/// Rows of plans that run, and of calls that plan as well.
+/// Rows of plans that run, of calls that need none, and of calls that find what an earlier one planned.
 const char* const shapes =
     "run_4x4_row [4,4] [4]\n"
     "run_4x4_column [4,4] [4,1]\n"
@@ -19,7 +19,10 @@ const char* const shapes =
     "call_rank2_row [4,4] [4]\n"
     "call_rank3_column [2,2,4] [2,2,1]\n"
     "call_rank4 [2,2,2,2] [2,2,2,2]\n"
-    "call_rank4_middle [2,2,2,2] [2,1,2,1]\n";
+    "call_rank4_middle [2,2,2,2] [2,1,2,1]\n"
+    "again_600x3_row [600,3] [3]\n"
+    "again_600x3_column [600,3] [600,1]\n"
+    "again_alternating [2,3,5,7,4,2] [2,1,5,1,4,1]\n";
 
 void judge(const timing& t, const std::string& name, double limit, table& out) {
     out.add({"tiny",
@@ -36,14 +39,29 @@ void measure_plan(const settings& s, const shape_row& row, const std::string& na
     judge(measure(runs_of(made, work), s.how), "plan_" + name, 15, out);
 }
 
-void measure_call(const settings& s, const shape_row& row, table& out) {
-    const bound_row work(op::add, dtype::f32, row, memory);
-    const options how = exact_options(s.with, options().max_threads);
-    const batch calls = repeated([&] {
+batch calls_of(const bound_row& work, const options& how) {
+    return repeated([&work, how] {
         const outcome answer = try_eval(work.which(), work.inputs(), work.output(), how);
         if (!answer) throw error(answer);
     });
-    judge(measure(calls, s.how), row.name, 80, out);
+}
+
+void measure_call(const settings& s, const shape_row& row, table& out) {
+    const bound_row work(op::add, dtype::f32, row, memory);
+    judge(measure(calls_of(work, exact_options(s.with, options().max_threads)), s.how), row.name, 80, out);
+}
+
+/// What a call takes beyond the run of a plan.
+void measure_call_again(const settings& s, const shape_row& row, table& out) {
+    const bound_row work(op::add, dtype::f32, row, memory);
+    const plan made = planned(work, s.with, 1);
+    const comparison c = compare(calls_of(work, exact_options(s.with, 1)), runs_of(made, work), s.how);
+    out.add({"tiny",
+             name_for(op::add, dtype::f32, "call_" + row.name),
+             {sense::at_most, 100},
+             c.a_nanoseconds - c.b_nanoseconds,
+             "ns",
+             figures(c, "call", "run")});
 }
 
 }  // namespace
@@ -56,11 +74,9 @@ void tiny_section(const settings& s, table& out) {
     std::string message;
     if (!parse_shapes(shapes, "tiny", rows, message)) throw std::logic_error(message);
     for (const shape_row& row : rows) {
-        if (row.group() == "run") {
-            measure_plan(s, row, row.name, out);
-        } else {
-            measure_call(s, row, out);
-        }
+        if (row.group() == "run") measure_plan(s, row, row.name, out);
+        else if (row.group() == "again") measure_call_again(s, row, out);
+        else measure_call(s, row, out);
     }
 }
 

@@ -130,7 +130,14 @@ void note_short_cuts(program& made, std::int64_t rows) noexcept {
 }  // namespace
 
 bool program_memory::grow(std::size_t bytes) noexcept {
-    if (kept_ == nullptr) return false;
+    has_outgrown_ = true;
+    if (kept_ == nullptr) {
+        if (bytes > spare_bytes_) return false;
+        next_ = spare_;
+        left_ = spare_bytes_;
+        spare_bytes_ = 0;
+        return true;
+    }
     const std::size_t chunk = std::max<std::size_t>(bytes, 4096);
     try {
         kept_->push_back(std::unique_ptr<std::byte[]>(new std::byte[chunk]));

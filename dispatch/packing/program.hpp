@@ -20,12 +20,14 @@ inline constexpr std::int64_t lane_bytes = 16, merged_bytes = 64;
 inline constexpr std::int64_t most_staged = 512;
 
 /// Memory for the parts of programs: bumped, never freed on its own. Takes from a given block, and when that is
-/// used up from the heap if there is a place to keep what it allocates.
+/// used up from a spare one, or from the heap if there is a place to keep what it allocates.
 class program_memory {
 public:
     using chunks = std::vector<std::unique_ptr<std::byte[]>>;
 
-    program_memory(std::byte* block, std::size_t bytes) noexcept : next_(block), left_(bytes) {}
+    program_memory(std::byte* block, std::size_t bytes, std::byte* spare = nullptr,
+                   std::size_t spare_bytes = 0) noexcept
+        : next_(block), left_(bytes), spare_(spare), spare_bytes_(spare_bytes) {}
     explicit program_memory(chunks& kept) noexcept : kept_(&kept) {}
 
     /// Uninitialised memory, or null when there is none.
@@ -39,11 +41,17 @@ public:
         return taken;
     }
 
+    /// Whether more was asked for than the first block had.
+    bool has_outgrown() const noexcept { return has_outgrown_; }
+
 private:
     bool grow(std::size_t bytes) noexcept;
 
     std::byte* next_ = nullptr;
     std::size_t left_ = 0;
+    bool has_outgrown_ = false;
+    std::byte* spare_ = nullptr;
+    std::size_t spare_bytes_ = 0;
     chunks* kept_ = nullptr;
 };
 

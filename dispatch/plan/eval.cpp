@@ -3,6 +3,7 @@
 #include "dispatch/broadcast/shape.hpp"
 #include "dispatch/plan/pointers.hpp"
 #include "dispatch/plan/programs.hpp"
+#include "dispatch/plan/recall.hpp"
 #include "dispatch/plan/run.hpp"
 #include "dispatch/plan/state.hpp"
 #include "dispatch/plan/tiny.hpp"
@@ -16,17 +17,30 @@ namespace {
 
 /// Programs for one call. What does not fit is left out, and such elements are found axis by axis.
 constexpr std::size_t one_shot_program_bytes = 49152;
+/// How often a call is packed without a plan before it is given one.
+constexpr int meetings_of_packed = 3;
+
+/// Where a call's state is made, and for how many calls.
+struct making {
+    detail::recall* place = nullptr;  ///< of the state, if it may be kept
+    bool once = true;                 ///< as in make_state
+};
 
 // Apart, because its stack frame is large and most calls need no programs.
-[[gnu::noinline]] status run_with_programs(plan::state& s, const void* const* inputs, void* output) noexcept {
+[[gnu::noinline]] status run_with_programs(plan::state& s, const void* const* inputs, void* output,
+                                           const making& how) noexcept {
     alignas(64) std::byte block[one_shot_program_bytes];
-    detail::program_memory memory(block, sizeof block);
-    detail::write_programs(s, memory, true);
+    detail::program_memory memory =
+        how.place != nullptr ? how.place->programs(block, sizeof block) : detail::program_memory(block, sizeof block);
+    detail::write_programs(s, memory, how.once);
+    if (how.place != nullptr && !memory.has_outgrown()) how.place->keep();
     return detail::run_checked(s, inputs, output);
 }
 
-status run_once(plan::state& s, const void* const* inputs, void* output) noexcept {
-    return detail::needs_programs(s) ? run_with_programs(s, inputs, output) : detail::run_checked(s, inputs, output);
+status run_made(plan::state& s, const void* const* inputs, void* output, const making& how) noexcept {
+    if (detail::needs_programs(s)) return run_with_programs(s, inputs, output, how);
+    if (how.place != nullptr) how.place->keep();
+    return detail::run_checked(s, inputs, output);
 }
 
 /// Apart, because few calls have two parts.
@@ -36,51 +50,102 @@ status run_once(plan::state& s, const void* const* inputs, void* output) noexcep
     if (const status answer = detail::make_state(rest, what, operands, output, how, true, 1); answer != status::ok)
         return answer;
     if (const status answer = detail::check_pointers(s, rest, data, output.data); answer != status::ok) return answer;
-    const status answer = run_once(s, data, output.data);
-    return completed(answer) ? run_once(rest, data, output.data) : answer;
+    const status answer = run_made(s, data, output.data, {});
+    return completed(answer) ? run_made(rest, data, output.data, {}) : answer;
 }
 
-/// `missing`: an operand that has elements and a null pointer, when the run says so.
-status make_and_run(const operation& what, array_ref<const_tensor_view> operands, const tensor_view& output,
-                    const options& how, bool& planned, std::size_t& missing) {
-    plan::state s;
-    planned = false;
-    if (const status answer = detail::make_state(s, what, operands, output, how, true); answer != status::ok)
-        return answer;
-    if (what.which == op::expand && !detail::is_as_asked(operands, output)) return status::shape_mismatch;
-    planned = true;
+/// The operands' pointers, and an operand that has elements and a null one, when the run says so.
+struct operand_pointers {
     const void* few[kernels::max_inputs];
     std::vector<const void*> many;
-    if (operands.size() > kernels::max_inputs) many.resize(operands.size());
-    const void** const data = many.empty() ? few : many.data();
-    missing = detail::no_operand;
-    for (std::size_t i = operands.size(); i-- > 0;) {
-        data[i] = operands[i].data;
-        if (data[i] == nullptr && detail::reads_operand(s, i)) missing = i;
+    const void** data = few;
+    std::size_t missing = detail::no_operand;
+
+    operand_pointers(array_ref<const_tensor_view> operands, const plan::state& s) {
+        if (operands.size() > kernels::max_inputs) {
+            many.resize(operands.size());
+            data = many.data();
+        }
+        for (std::size_t i = operands.size(); i-- > 0;) {
+            data[i] = operands[i].data;
+            if (data[i] == nullptr && detail::reads_operand(s, i)) missing = i;
+        }
     }
-    if (s.parts > 1) return run_with_rest(s, what, operands, output, how, data);
-    return run_once(s, data, output.data);
-}
+};
+
+struct call {
+    const operation& what;
+    array_ref<const_tensor_view> operands;
+    const tensor_view& output;
+    const options& how;
+    bool planned = false;                      ///< the answer is that of a run
+    std::size_t missing = detail::no_operand;  ///< one with elements and a null pointer, when the run says so
+
+    status run_known(const plan::state& s) {
+        planned = true;
+        const operand_pointers pointers(operands, s);
+        missing = pointers.missing;
+        return detail::run_checked(s, pointers.data, output.data);
+    }
+    status run_new(plan::state& s, const making& made) {
+        const status answer = detail::make_state(s, what, operands, output, how, made.once);
+        if (answer != status::ok) return answer;
+        if (what.which == op::expand && !detail::is_as_asked(operands, output)) return status::shape_mismatch;
+        planned = true;
+        const operand_pointers pointers(operands, s);
+        missing = pointers.missing;
+        if (s.parts > 1) return run_with_rest(s, what, operands, output, how, pointers.data);
+        return run_made(s, pointers.data, output.data, made);
+    }
+    /// Apart, because a state is large.
+    [[gnu::noinline]] status run_forgotten() {
+        plan::state s;
+        return run_new(s, {});
+    }
+    /// Calls that can be packed without a plan are more often met before they are worth one.
+    bool may_be_packed() const noexcept {
+        std::int64_t elements = 1;
+        for (std::size_t i = 0; i < output.rank && elements <= detail::most_packed; ++i) {
+            if (output.shape == nullptr || output.shape[i] < 1 || output.shape[i] > detail::most_packed) return false;
+            elements *= output.shape[i];
+        }
+        return elements <= detail::most_packed;
+    }
+    status run() {
+        const bool packs = may_be_packed();
+        detail::recall remembered(what, operands, output, how, packs ? meetings_of_packed : 0);
+        const plan::state* const known = remembered.found();
+        const bool is_due = known != nullptr && remembered.is_due();
+        if (known != nullptr && !is_due) return run_known(*known);
+        if (is_due) remembered.renew();
+        plan::state* const place = remembered.place();
+        if (status answer;
+            packs && place == nullptr && detail::eval_tiny(what, operands, output, how, detail::most_packed, answer)) {
+            planned = true;
+            return answer;
+        }
+        return place != nullptr ? run_new(*place, {&remembered, !is_due}) : run_forgotten();
+    }
+};
 
 }  // namespace
 
 outcome try_eval(const operation& what, array_ref<const_tensor_view> inputs, const tensor_view& output,
                  const options& how) noexcept {
     return detail::attempt([&]() -> outcome {
-        if (status answer; detail::eval_tiny(what, inputs, output, how, answer)) {
+        if (status answer; detail::eval_tiny(what, inputs, output, how, detail::few_runs, answer)) {
             return answer == status::ok ? outcome{}
                                         : detail::explain_run(answer, what.which, detail::no_operand, output.data);
         }
-        bool planned;
-        std::size_t missing;
-        const status answer = make_and_run(what, inputs, output, how, planned, missing);
+        call asked{what, inputs, output, how};
+        const status answer = asked.run();
         if (answer == status::ok) return {};
         if (answer == status::unsupported && detail::validate(what, inputs, output) == status::ok &&
             detail::text_work_of(what, inputs) == detail::text_work::parses) {
             return detail::parse_texts(what, inputs, output);
         }
-        if (!planned) return detail::explain_refusal(answer, what, inputs, output, how);
-        return detail::explain_run(answer, what.which, missing, output.data);
+        if (!asked.planned) return detail::explain_refusal(answer, what, inputs, output, how);
+        return detail::explain_run(answer, what.which, asked.missing, output.data);
     });
 }
 

@@ -16,9 +16,8 @@ namespace {
 
 /// Up to here a plan would be one row of the kernel, too: no threads, no stores past the caches.
 constexpr std::int64_t most_elements = 4096;
-/// Where operands are stretched or lie otherwise, they are packed run by run, which takes about as long as a plan from
-/// a few hundred runs on; and a place for them is to be had.
-constexpr std::int64_t most_packed = 512, most_packed_bytes = 4096;
+/// There is a place for so much that is packed.
+constexpr std::int64_t most_packed_bytes = 4096;
 
 constexpr int most_axes = 9;  ///< of extent 2 or more: so many elements have no more
 static_assert(std::int64_t{1} << most_axes >= most_packed);
@@ -50,6 +49,8 @@ std::int64_t elements_of(const const_tensor_view& output) noexcept {
     }
     return elements;
 }
+
+std::int64_t innermost_extent(const const_tensor_view& x) noexcept { return x.rank == 0 ? 1 : x.shape[x.rank - 1]; }
 
 /// An operand of the output's own shape, dense and row-major: what most small operands are. Shapes that differ do so in
 /// the innermost axes.
@@ -231,6 +232,7 @@ struct small_call {
     dtype type, second;
     const double* parameters;
     bool checks_shapes;  ///< that the operands broadcast to the output is not known yet
+    int most_runs;
 };
 
 /// What validate_kinds and resolve would answer, for a call of a plain operator that is right. False for all others.
@@ -246,7 +248,7 @@ bool resolve_plain(small_call& made, const operation& what, array_ref<const_tens
         good &= inputs[i].type == (i < row.conditions ? dtype::boolean : type);
         good &= inputs[i].rank == 0 || inputs[i].shape != nullptr;
     }
-    made = {kernels::kernel_op(what.which, type), type, type, nullptr, true};
+    made = {kernels::kernel_op(what.which, type), type, type, nullptr, true, made.most_runs};
     return good;
 }
 
@@ -274,7 +276,7 @@ bool run_row(const small_call& call, kernels::kernel run, const void* const (&in
 [[gnu::noinline]] bool run_packed(const small_call& call, const kernels::kernel* kernel_of_splats,
                                   array_ref<const_tensor_view> inputs, unsigned like_output, const tensor_view& output,
                                   std::int64_t elements, status& answer) noexcept {
-    if (elements > most_packed) return false;
+    if (elements > most_packed || elements > call.most_runs * innermost_extent(output)) return false;
     alignas(64) std::byte packed[kernels::max_inputs][most_packed_bytes + spare_bytes];
     const std::int64_t output_bytes = elements * static_cast<std::int64_t>(size_of(output.type));
     const void* in[kernels::max_inputs] = {};
@@ -343,24 +345,26 @@ bool run_small(const small_call& call, array_ref<const_tensor_view> inputs, cons
 
 /// Operators with attributes, and those that are others in disguise. Apart, because a request is large.
 [[gnu::noinline]] bool run_resolved(const operation& what, array_ref<const_tensor_view> given,
-                                    const tensor_view& output, const options& how, status& answer) noexcept {
+                                    const tensor_view& output, const options& how, int most_runs,
+                                    status& answer) noexcept {
     const bool checks_shapes = is_valid(what.which) && broadcasts_all(info(what.which));
     const status valid = checks_shapes ? validate_kinds(what, given, output) : validate(what, given, output);
     request asked;
     if (what.which == op::expand && valid == status::ok && !is_as_asked(given, output)) return false;
     if (valid != status::ok || !resolve(asked, what, given, output)) return false;
     if (asked.scales.form != scale_layout::whole) return false;
-    return run_small({asked.which, asked.type, asked.second, asked.parameters, checks_shapes}, asked.inputs, output,
-                     how, answer);
+    return run_small({asked.which, asked.type, asked.second, asked.parameters, checks_shapes, most_runs}, asked.inputs,
+                     output, how, answer);
 }
 
 }  // namespace
 
 bool eval_tiny(const operation& what, array_ref<const_tensor_view> given, const tensor_view& output, const options& how,
-               status& answer) noexcept {
+               int most_runs, status& answer) noexcept {
     small_call call;
+    call.most_runs = most_runs;
     if (resolve_plain(call, what, given, output)) return run_small(call, given, output, how, answer);
-    return run_resolved(what, given, output, how, answer);
+    return run_resolved(what, given, output, how, most_runs, answer);
 }
 
 }  // namespace zerostride::detail

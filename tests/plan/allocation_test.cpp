@@ -92,7 +92,8 @@ TEST(allocation, never_happens_in_a_one_shot_call_up_to_rank_8) {
         const workload w(asked, std::max<std::size_t>(random.below(9), asked.least_rank()),
                          random.one_in(20) ? 40'000 : 2'000, random);
         const long before = heap::allocations;
-        const outcome answer = try_eval(w.what.asked(), w.views, w.output, how);
+        outcome answer = try_eval(w.what.asked(), w.views, w.output, how);
+        if (random.one_in(2)) answer = try_eval(w.what.asked(), w.views, w.output, how);  // finds what the first made
         const long after = heap::allocations;
         ASSERT_TRUE(completed(answer.code)) << answer.message;
         if (answer.code != status::ok) continue;  // its message may be on the heap

@@ -155,7 +155,7 @@ testing::AssertionResult run(const problem& p, const places& at, random_bits& ra
     how.max_threads = p.threads;
     how.with = p.with;
     std::optional<in_setting> host;
-    if (random.one_in(4)) {
+    if (p.by_call || random.one_in(4)) {
         if (p.host != nullptr) host.emplace(*p.host);
         const outcome all = try_eval(p.what.asked(), views, output, how);
         host.reset();

@@ -37,6 +37,8 @@ struct problem {
     unsigned in_place = 0;
     /// Whether integer divisors may be 0.
     bool zeros = true;
+    /// By a one-shot call, not as the random stream chooses.
+    bool by_call = false;
     /// The floating-point environment around the run; the default one if null.
     const setting* host = nullptr;
 };
