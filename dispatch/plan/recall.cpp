@@ -131,7 +131,7 @@ struct recall::entry {
 static_assert(sizeof(plan::state) + program_bytes + most_words * sizeof(std::uint64_t) < 16000, "as recall.hpp says");
 
 // Zeros, and never destroyed: what a thread still runs when the process ends stays as it is.
-constinit recall::entry recall::entries[places];
+constinit recall::entry recall::entries[places] = {};
 
 recall::recall(const operation& what, array_ref<const_tensor_view> operands, const const_tensor_view& output,
                const options& how, int meetings) noexcept {
