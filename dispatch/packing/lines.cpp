@@ -1,7 +1,9 @@
 #include "dispatch/packing/lines.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
+#include <limits>
 
 namespace zerostride::detail {
 namespace {
@@ -37,47 +39,122 @@ void scatter_pixels(std::size_t bytes, const std::byte* lines, std::size_t pitch
     }
 }
 
-/// Lines side by side, some of a tile's columns at a time.
+/// Lines side by side, some of a tile's columns at a time. Lines of 16 bytes and more begin where a register's worth
+/// does.
 struct stage {
     std::size_t line_bytes, pitch, columns;
     alignas(line) std::byte at[stage_bytes + most_pixel_bytes];
 
     /// Equal parts of the columns: a last one of a few would be less than a register.
-    stage(std::size_t bytes, std::size_t cols) noexcept : line_bytes(bytes), pitch((bytes + line - 1) / line * line) {
+    stage(std::size_t bytes, std::size_t cols) noexcept
+        : line_bytes(bytes), pitch(bytes < line ? std::bit_ceil(bytes) : (bytes + line - 1) / line * line) {
         const std::size_t most = stage_bytes / pitch, parts = (cols + most - 1) / most;
         columns = (cols + parts - 1) / parts;
     }
-    /// Whole lines by registers, whose number the compiler knows.
-    void copy(std::byte* to, const std::byte* from) const noexcept {
-        if (line_bytes == line) std::memcpy(to, from, line);
-        else std::memcpy(to, from, line_bytes);
-    }
 };
 
-/// The columns' places one after the other, as bytes from the first.
+/// Copies lines of Move bytes or up to twice as many by moves whose number the compiler knows; 0: of any.
+template <std::size_t Move>
+struct line_copy {
+    std::size_t bytes;
+
+    void operator()(std::byte* to, const std::byte* from) const noexcept {
+        if constexpr (Move == 0) {
+            std::memcpy(to, from, bytes);
+        } else {
+            std::memcpy(to, from, Move);
+            if (bytes > Move) std::memcpy(to + bytes - Move, from + bytes - Move, Move);
+        }
+    }
+};
+/// Calls visit with the copies of lines of so many bytes.
+template <class Visit>
+void with_line_copy(std::size_t bytes, Visit visit) noexcept {
+    if (bytes > 2 * line) return visit(line_copy<0>{bytes});
+    if (bytes >= line) return visit(line_copy<line>{bytes});
+    if (bytes >= line / 2) return visit(line_copy<line / 2>{bytes});
+    if (bytes >= line / 4) return visit(line_copy<line / 4>{bytes});
+    if (bytes >= line / 8) return visit(line_copy<line / 8>{bytes});
+    return visit(line_copy<0>{bytes});
+}
+
+/// Columns one after the other: `steps` of the innermost axis for each of `turns` of the next.
+struct column_run {
+    std::int64_t offset;      ///< bytes from the tile's first column
+    std::int64_t step, turn;  ///< bytes
+    std::size_t steps, turns;
+};
+
+/// The columns' places, run by run.
 class column_walk {
 public:
     /// Along the outer `axes` of the columns.
-    column_walk(const columns_of_lines& columns, std::size_t axes) noexcept : columns_(columns), axes_(axes) {}
-
-    std::int64_t offset() const noexcept { return offset_; }
-    void advance() noexcept {
-        for (std::size_t a = axes_; a-- > 0;) {
-            const axis& along = columns_.axes[a];
-            offset_ += along.stride[columns_.operand];
-            // The outermost axis is a part of one, and ends with the tile.
-            if (a == 0 || ++index_[a] < along.extent) return;
-            index_[a] = 0;
-            offset_ -= along.extent * along.stride[columns_.operand];
+    column_walk(const columns_of_lines& columns, std::size_t axes) noexcept : axes_(axes) {
+        for (std::size_t a = 0; a < axes; ++a) {
+            extent_[a] = columns.axes[a].extent;
+            stride_[a] = columns.axes[a].stride[columns.operand];
         }
+        // The outermost axis is a part of one, and ends with the tile.
+        extent_[0] = std::numeric_limits<std::int64_t>::max();
+    }
+
+    /// The next ones, at most `most` of them.
+    column_run next(std::size_t most) noexcept {
+        if (axes_ == 0) return {0, 0, 0, most, 1};
+        const std::size_t last = axes_ - 1;
+        const auto wanted = static_cast<std::int64_t>(most);
+        column_run made{offset_, stride_[last], 0, 0, 1};
+        if (axes_ > 1 && index_[last] == 0 && extent_[last] <= wanted) {
+            const std::int64_t turns = std::min(wanted / extent_[last], extent_[last - 1] - index_[last - 1]);
+            made.turn = stride_[last - 1];
+            made.turns = static_cast<std::size_t>(turns);
+            made.steps = static_cast<std::size_t>(extent_[last]);
+            advance(last - 1, turns);
+        } else {
+            const std::int64_t steps = std::min(wanted, extent_[last] - index_[last]);
+            made.steps = static_cast<std::size_t>(steps);
+            advance(last, steps);
+        }
+        return made;
     }
 
 private:
-    const columns_of_lines& columns_;
+    void advance(std::size_t a, std::int64_t steps) noexcept {
+        offset_ += steps * stride_[a];
+        index_[a] += steps;
+        for (; a > 0 && index_[a] == extent_[a]; --a) {
+            offset_ += stride_[a - 1] - extent_[a] * stride_[a];
+            index_[a] = 0;
+            ++index_[a - 1];
+        }
+    }
+
     std::size_t axes_;
+    std::int64_t extent_[most_column_axes], stride_[most_column_axes];
     std::int64_t offset_ = 0;
     std::int64_t index_[most_column_axes] = {};
 };
+
+/// Calls visit(place, i) for the i-th of `count` columns of a stage and where its line is, the next of the walk. Lines
+/// that are less than a cache line go along the longer of two axes first, where they often follow each other.
+template <class Visit>
+void for_columns(column_walk& walk, std::size_t count, std::size_t line_bytes, Visit visit) noexcept {
+    for (std::size_t i = 0; i < count;) {
+        const column_run run = walk.next(count - i);
+        if (line_bytes < line && run.turns > run.steps) {
+            for (std::size_t s = 0; s < run.steps; ++s) {
+                std::int64_t at = run.offset + static_cast<std::int64_t>(s) * run.step;
+                for (std::size_t t = 0; t < run.turns; ++t, at += run.turn) visit(at, i + t * run.steps + s);
+            }
+        } else {
+            for (std::size_t t = 0; t < run.turns; ++t) {
+                std::int64_t at = run.offset + static_cast<std::int64_t>(t) * run.turn;
+                for (std::size_t s = 0; s < run.steps; ++s, at += run.step) visit(at, i + t * run.steps + s);
+            }
+        }
+        i += run.steps * run.turns;
+    }
+}
 
 }  // namespace
 
@@ -92,11 +169,13 @@ void collect_lines(const columns_of_lines& columns, kernels::transpose_mover tra
     column_walk walk(columns, together.axes);
     for (std::size_t c = 0; c < cols; c += lines.columns) {
         const std::size_t now = std::min(lines.columns, cols - c);
-        for (std::size_t i = 0; i < now; ++i, walk.advance()) {
-            const std::byte* const from = source + walk.offset();
-            if (ahead.of_source) __builtin_prefetch(from + lines.line_bytes);
-            lines.copy(lines.at + i * lines.pitch, from);
-        }
+        with_line_copy(lines.line_bytes, [&](auto copy) {
+            for_columns(walk, now, lines.line_bytes, [&](std::int64_t place, std::size_t i) {
+                const std::byte* const from = source + place;
+                if (ahead.of_source) __builtin_prefetch(from + lines.line_bytes);
+                copy(lines.at + i * lines.pitch, from);
+            });
+        });
         std::byte* const to = dense + c * together.bytes;
         if (together.elements == 1) {
             transpose(lines.at, static_cast<std::ptrdiff_t>(lines.pitch), rows, now, to, step, {false, ahead.of_result},
@@ -120,12 +199,14 @@ void distribute_lines(const columns_of_lines& columns, kernels::transpose_mover 
         const std::size_t now = std::min(lines.columns, cols - c);
         transpose(dense + (c << columns.element_log2), step, now, rows, lines.at,
                   static_cast<std::ptrdiff_t>(lines.pitch), {ahead.of_source, false}, kernels::one_matrix);
-        for (std::size_t i = 0; i < now; ++i, walk.advance()) {
-            std::byte* const to = target + walk.offset();
-            // The last byte of a line's worth: the first may share a line with this tile.
-            if (ahead.of_result) __builtin_prefetch(to + 2 * lines.line_bytes - 1, 1);
-            lines.copy(to, lines.at + i * lines.pitch);
-        }
+        with_line_copy(lines.line_bytes, [&](auto copy) {
+            for_columns(walk, now, lines.line_bytes, [&](std::int64_t place, std::size_t i) {
+                std::byte* const to = target + place;
+                // The last byte of a line's worth: the first may share a line with this tile.
+                if (ahead.of_result) __builtin_prefetch(to + 2 * lines.line_bytes - 1, 1);
+                copy(to, lines.at + i * lines.pitch);
+            });
+        });
     }
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <numeric>
@@ -83,6 +84,16 @@ permuted_shape of_two_orders(random_bits& random) {
     return made;
 }
 
+/// The axes the other way round, with short ones at an end: lines of some bytes, of a register or of several.
+permuted_shape reversed_with_short_ends(random_bits& random) {
+    permuted_shape made{{random.between(1, 2), random.between(2, 12), random.between(20, 150), random.between(4, 90)},
+                        {1, 2, 3, 0},
+                        {}};
+    if (random.one_in(2)) std::swap(made.shape[1], made.shape[3]);
+    if (random.one_in(4)) made.order = {1, 3, 2, 0};
+    return made;
+}
+
 class permuted : public testing::TestWithParam<isa> {
 protected:
     void SetUp() override {
@@ -148,7 +159,8 @@ protected:
     }
 };
 
-constexpr const char *at_once = "all planes at once", *one_by_one = "transposed one by one";
+constexpr const char *at_once = "all planes at once", *one_by_one = "transposed one by one",
+                     *by_lines = "transposed line by line";
 
 TEST_P(permuted, planes_of_bytes) {
     holds<std::int8_t, std::int8_t>(op::sub, with_planes, at_once, [](int x, int y) { return x - y; });
@@ -186,6 +198,23 @@ TEST_P(permuted, matrices_of_floats) {
 TEST_P(permuted, matrices_of_doubles) {
     holds<double, bool>(op::less, with_matrices, one_by_one, [](double x, double y) { return x < y; });
     holds<double, double>(op::identity, with_matrices, one_by_one, [](double x, double) { return x; });
+}
+
+TEST_P(permuted, lines_of_bytes) {
+    holds<std::uint8_t, std::uint8_t>(op::identity, reversed_with_short_ends, by_lines, [](int x, int) { return x; });
+    holds<std::int8_t, std::int8_t>(op::neg, reversed_with_short_ends, by_lines, [](int x, int) { return -x; });
+}
+TEST_P(permuted, lines_of_two_bytes) {
+    holds<std::int16_t, std::int16_t>(op::identity, reversed_with_short_ends, by_lines, [](int x, int) { return x; });
+    holds<std::int16_t, std::int16_t>(op::neg, reversed_with_short_ends, by_lines, [](int x, int) { return -x; });
+}
+TEST_P(permuted, lines_of_floats) {
+    holds<float, float>(op::identity, reversed_with_short_ends, by_lines, [](float x, float) { return x; });
+    holds<float, float>(op::neg, reversed_with_short_ends, by_lines, [](float x, float) { return -x; });
+}
+TEST_P(permuted, lines_of_doubles) {
+    holds<double, double>(op::identity, reversed_with_short_ends, by_lines, [](double x, double) { return x; });
+    holds<double, double>(op::abs, reversed_with_short_ends, by_lines, [](double x, double) { return std::abs(x); });
 }
 
 INSTANTIATE_TEST_SUITE_P(plan, permuted, testing::Values(isa::baseline, isa::avx2, isa::avx512, isa::neon),
