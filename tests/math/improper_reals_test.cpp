@@ -9,6 +9,7 @@
 
 #include "support/guarded.hpp"
 #include "support/settings.hpp"
+#include "support/with_isa.hpp"
 #include "zerostride/zerostride.hpp"
 
 namespace zerostride::test {
@@ -37,12 +38,9 @@ std::vector<attribute> attributes_of(op which) {
     return given;
 }
 
-class improper_reals : public testing::TestWithParam<isa> {};
+class improper_reals : public with_isa {};
 
 TEST_P(improper_reals, stay_by_themselves) {
-    if (!is_available(GetParam())) GTEST_SKIP() << name_of(GetParam()) << " is not available here";
-    options how;
-    how.with = GetParam();
     how.max_threads = 1;
     random_bits random("improper reals");
     const std::size_t count = 61;  // whole registers and a rest
@@ -95,8 +93,7 @@ TEST_P(improper_reals, stay_by_themselves) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(all, improper_reals, testing::ValuesIn(built_isas()),
-                         [](const auto& tested) { return std::string(name_of(tested.param)); });
+INSTANTIATE_TEST_SUITE_P(all, improper_reals, every_isa(), isa_name);
 
 }  // namespace
 }  // namespace zerostride::test

@@ -119,6 +119,6 @@ TEST_P(lines, are_distributed) {
     });
 }
 
-INSTANTIATE_TEST_SUITE_P(lines, lines, test::every_isa_of_movers(), test::isa_name);
+INSTANTIATE_TEST_SUITE_P(lines, lines, test::every_isa(), test::isa_name);
 
 }  // namespace

@@ -240,6 +240,6 @@ TEST_P(every_isa, repeats) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(programs, every_isa, test::every_isa_of_movers(), test::isa_name);
+INSTANTIATE_TEST_SUITE_P(programs, every_isa, test::every_isa(), test::isa_name);
 
 }  // namespace

@@ -54,6 +54,6 @@ TEST_P(transposes, tiles_of_any_size) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(transposes, transposes, test::every_isa_of_movers(), test::isa_name);
+INSTANTIATE_TEST_SUITE_P(transposes, transposes, test::every_isa(), test::isa_name);
 
 }  // namespace

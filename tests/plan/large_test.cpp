@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "support/with_isa.hpp"
 #include "zerostride/zerostride.hpp"
 
 namespace {
@@ -14,14 +15,12 @@ using namespace zerostride;
 
 std::int64_t more_than_the_second_cache() { return std::max<std::int64_t>(cpu().l2_bytes, std::int64_t{2} << 20) + 77; }
 
-class large_result : public testing::TestWithParam<isa> {
+class large_result : public test::with_isa {
 protected:
     void SetUp() override {
-        if (!is_available(GetParam())) GTEST_SKIP() << name_of(GetParam()) << " is not available here";
-        how.with = GetParam();
+        with_isa::SetUp();
         how.max_threads = 1;
     }
-    options how;
 };
 
 /// Whole numbers below 2^16 that neighbours, and places a piece apart, do not share.
@@ -112,8 +111,6 @@ TEST_P(large_result, divisions_by_zero_in_any_piece_are_found) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(large, large_result,
-                         testing::Values(isa::baseline, isa::avx2, isa::avx512, isa::avx512_fp16, isa::neon),
-                         [](const auto& with) { return std::string(name_of(with.param)); });
+INSTANTIATE_TEST_SUITE_P(large, large_result, test::every_isa(), test::isa_name);
 
 }  // namespace

@@ -12,6 +12,7 @@
 
 #include "support/guarded.hpp"
 #include "support/settings.hpp"
+#include "support/with_isa.hpp"
 #include "zerostride/zerostride.hpp"
 
 namespace zerostride::test {
@@ -94,12 +95,8 @@ permuted_shape reversed_with_short_ends(random_bits& random) {
     return made;
 }
 
-class permuted : public testing::TestWithParam<isa> {
+class permuted : public with_isa {
 protected:
-    void SetUp() override {
-        if (!is_available(GetParam())) GTEST_SKIP() << name_of(GetParam()) << " is not available here";
-    }
-
     /// `which(x, y)`, or of x alone, where x lies as `draw` says and y anyhow; `compute` says what it is. Some plans
     /// have `words` in their explanation.
     template <class T, class Result, class Compute>
@@ -131,8 +128,6 @@ protected:
                 y.first[i] = static_cast<T>(random.between(-60, 60));
             std::memset(static_cast<void*>(z.first), 0x5a, static_cast<std::size_t>(z_bytes));
 
-            options how;
-            how.with = GetParam();
             how.max_threads = random.one_in(4) ? 3 : 1;
             how.past_caches = random.one_in(4);
             const const_tensor_view views[] = {{x.first, dtype_of<T>::value, shape, x.strides.data()},
@@ -217,8 +212,7 @@ TEST_P(permuted, lines_of_doubles) {
     holds<double, double>(op::abs, reversed_with_short_ends, by_lines, [](double x, double) { return std::abs(x); });
 }
 
-INSTANTIATE_TEST_SUITE_P(plan, permuted, testing::Values(isa::baseline, isa::avx2, isa::avx512, isa::neon),
-                         [](const testing::TestParamInfo<isa>& tested) { return name_of(tested.param); });
+INSTANTIATE_TEST_SUITE_P(plan, permuted, every_isa(), isa_name);
 
 }  // namespace
 }  // namespace zerostride::test

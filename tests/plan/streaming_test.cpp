@@ -9,6 +9,7 @@
 
 #include "dispatch/plan/cost.hpp"
 #include "support/settings.hpp"
+#include "support/with_isa.hpp"
 #include "zerostride/zerostride.hpp"
 
 namespace {
@@ -37,14 +38,7 @@ private:
     std::vector<std::uint8_t> all_;
 };
 
-class every_isa : public testing::TestWithParam<isa> {
-protected:
-    void SetUp() override {
-        if (!is_available(GetParam())) GTEST_SKIP() << name_of(GetParam()) << " is not available here";
-        how.with = GetParam();
-    }
-    options how;
-};
+class streamed : public test::with_isa {};
 
 /// Whether the plan for these views stores past the caches: what a test of that must begin with.
 bool is_streamed(op which, std::initializer_list<const_tensor_view> inputs, const const_tensor_view& output,
@@ -67,7 +61,7 @@ TEST(streaming, begins_where_the_last_cache_ends) {
     }
 }
 
-TEST_P(every_isa, contiguous_bytes) {
+TEST_P(streamed, contiguous_bytes) {
     const std::int64_t n = more_than_the_caches();
     std::vector<std::uint8_t> x(static_cast<std::size_t>(n)), y(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) {
@@ -83,7 +77,7 @@ TEST_P(every_isa, contiguous_bytes) {
     EXPECT_TRUE(out.is_untouched_outside());
 }
 
-TEST_P(every_isa, parts_of_what_is_larger) {
+TEST_P(streamed, parts_of_what_is_larger) {
     // Layouts of small results, as tiles have them, stored past the caches: the same bytes, and none besides.
     options ordinary = how, past = how;
     ordinary.max_threads = past.max_threads = 1;
@@ -147,7 +141,7 @@ TEST_P(every_isa, parts_of_what_is_larger) {
     EXPECT_GT(streamed, 300);
 }
 
-TEST_P(every_isa, rows_against_a_column_in_double) {
+TEST_P(streamed, rows_against_a_column_in_double) {
     const std::int64_t cols = 1003;
     const std::int64_t rows = more_than_the_caches() / 8 / cols + 1;
     std::vector<double> x(static_cast<std::size_t>(rows * cols)), y(static_cast<std::size_t>(rows)), out(x.size() + 1);
@@ -162,7 +156,7 @@ TEST_P(every_isa, rows_against_a_column_in_double) {
     EXPECT_EQ(wrong, 0);
 }
 
-TEST_P(every_isa, comparison_of_a_cycle_in_half) {
+TEST_P(streamed, comparison_of_a_cycle_in_half) {
     const std::int64_t rows = more_than_the_caches() / 3;
     std::vector<float16> x(static_cast<std::size_t>(3 * rows));
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = float16(static_cast<double>(i % 5));
@@ -179,7 +173,7 @@ TEST_P(every_isa, comparison_of_a_cycle_in_half) {
     EXPECT_TRUE(out.is_untouched_outside());
 }
 
-TEST_P(every_isa, sum_of_halves) {
+TEST_P(streamed, sum_of_halves) {
     const std::int64_t n = more_than_the_caches() / 2;
     std::vector<float16> x(static_cast<std::size_t>(n)), out(x.size() + 3);
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = float16(static_cast<double>(i % 1024));
@@ -192,7 +186,7 @@ TEST_P(every_isa, sum_of_halves) {
     EXPECT_EQ(wrong, 0);
 }
 
-TEST_P(every_isa, in_place) {
+TEST_P(streamed, in_place) {
     const std::int64_t n = more_than_the_caches() / 4;
     std::vector<std::int32_t> x(static_cast<std::size_t>(n));
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<std::int32_t>(i);
@@ -218,7 +212,7 @@ std::vector<float> by_pieces(op function, const std::vector<float>& x, const opt
 }
 
 /// What a function's first try leaves open it settles a block later, when in place the operand is gone.
-TEST_P(every_isa, functions_in_place) {
+TEST_P(streamed, functions_in_place) {
     const std::int64_t n = more_than_the_caches() / 4;
     std::vector<float> x(static_cast<std::size_t>(n));
     for (std::size_t i = 0; i < x.size(); ++i) {
@@ -245,7 +239,7 @@ TEST_P(every_isa, functions_in_place) {
 }
 
 /// Rows of functions that leave the caches are stored in another way than short ones, with the last elements apart.
-TEST_P(every_isa, functions_of_many_floats) {
+TEST_P(streamed, functions_of_many_floats) {
     constexpr std::size_t n = (std::size_t{1} << 18) + 77;
     const auto bits_of = [](const float& x) {
         return x != x ? 0x7fc00000u : __builtin_bit_cast(std::uint32_t, x);  // any NaN is as good
@@ -279,7 +273,7 @@ TEST_P(every_isa, functions_of_many_floats) {
     }
 }
 
-TEST_P(every_isa, materialised_broadcasts) {
+TEST_P(streamed, materialised_broadcasts) {
     const std::int64_t cols = 997;
     const std::int64_t rows = more_than_the_caches() / cols + 1;
     std::vector<std::uint8_t> column(static_cast<std::size_t>(rows)), row(static_cast<std::size_t>(cols));
@@ -306,7 +300,7 @@ TEST_P(every_isa, materialised_broadcasts) {
 
 /// [rows,1,kept] to [rows,repeats,kept], into outputs that are aligned to cache lines, registers and elements only;
 /// upwards and downwards through the operand.
-TEST_P(every_isa, materialised_repeats) {
+TEST_P(streamed, materialised_repeats) {
     const std::int64_t shapes[][2] = {{3, 1}, {64, 1}, {2, 5}, {7, 3}};  // repeats, kept
     for (const auto& [repeats, kept] : shapes) {
         const std::int64_t rows = more_than_the_caches() / 4 / repeats / kept + 1;
@@ -341,7 +335,6 @@ TEST_P(every_isa, materialised_repeats) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(streaming, every_isa, testing::Values(isa::baseline, isa::avx2, isa::avx512, isa::neon),
-                         [](const testing::TestParamInfo<isa>& tested) { return name_of(tested.param); });
+INSTANTIATE_TEST_SUITE_P(streaming, streamed, test::every_isa(), test::isa_name);
 
 }  // namespace

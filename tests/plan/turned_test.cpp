@@ -8,16 +8,16 @@
 
 #include "support/guarded.hpp"
 #include "support/settings.hpp"
+#include "support/with_isa.hpp"
 #include "zerostride/zerostride.hpp"
 
 namespace zerostride::test {
 namespace {
 
-class turned : public testing::TestWithParam<isa> {
+class turned : public with_isa {
 protected:
     void SetUp() override {
-        if (!is_available(GetParam())) GTEST_SKIP() << name_of(GetParam()) << " is not available here";
-        how.with = GetParam();
+        with_isa::SetUp();
         how.max_threads = 1;
     }
 
@@ -54,7 +54,6 @@ protected:
             EXPECT_NE(made.explain().find("output: transposed"), std::string::npos) << made.explain();
         }
     }
-    options how;
 };
 
 TEST_P(turned, results_of_every_size) {
@@ -98,8 +97,7 @@ TEST_P(turned, results_in_place_of_one_of_three) {
     EXPECT_EQ(wrong, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(plan, turned, testing::Values(isa::baseline, isa::avx2, isa::avx512, isa::neon),
-                         [](const testing::TestParamInfo<isa>& tested) { return name_of(tested.param); });
+INSTANTIATE_TEST_SUITE_P(plan, turned, every_isa(), isa_name);
 
 }  // namespace
 }  // namespace zerostride::test
