@@ -1,5 +1,6 @@
 #include "dispatch/plan/recall.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
@@ -34,13 +35,23 @@ constexpr auto multipliers = [] {
     return made;
 }();
 
+/// The number of elements, or, where that is more than a limit of threads is asked for with, another such number.
+std::int64_t few_elements_of(const const_tensor_view& output) noexcept {
+    constexpr std::int64_t many = 1 << 16;
+    std::int64_t elements = 1;
+    for (std::size_t i = 0; i < output.rank && output.shape != nullptr && elements < many; ++i) {
+        elements *= std::clamp<std::int64_t>(output.shape[i], 0, many);
+    }
+    return elements;
+}
+
 /// All that a state depends on, in words.
 class call_key {
 public:
     /// Whether the call is one that can be remembered. What may have to be refused is not looked at: it is alike to
     /// nothing that was kept.
     bool read(const operation& what, array_ref<const_tensor_view> operands, const const_tensor_view& output,
-              const options& how) noexcept {
+              const options& how) {
         isa with;
         accuracy_mode accuracy;
         const std::size_t count = operands.size();
@@ -52,7 +63,7 @@ public:
         const auto byte = [](auto value, int at) { return static_cast<std::uint64_t>(value) << 8 * at; };
         add(byte(what.which, 0) | byte(with, 2) | byte(accuracy, 3) | byte(count, 4) | byte(what.count, 5) |
             byte(how.past_caches, 6));
-        add(static_cast<std::uint64_t>(how.max_threads > 0 ? how.max_threads : max_threads()));
+        add(static_cast<std::uint64_t>(thread_limit(how, few_elements_of(output))));
         for (std::size_t i = 0; i < what.count; ++i) {
             add(static_cast<std::uint64_t>(what.with[i].id));
             add(std::bit_cast<std::uint64_t>(what.with[i].value));
@@ -134,7 +145,7 @@ static_assert(sizeof(plan::state) + program_bytes + most_words * sizeof(std::uin
 constinit recall::entry recall::entries[places] = {};
 
 recall::recall(const operation& what, array_ref<const_tensor_view> operands, const const_tensor_view& output,
-               const options& how, int meetings) noexcept {
+               const options& how, int meetings) {
     call_key asked;
     if (!asked.read(what, operands, output, how)) return;
     tag_ = (asked.hash() + thread_mark() * multipliers[0]) | 1;

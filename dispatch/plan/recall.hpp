@@ -20,7 +20,7 @@ public:
     /// made while the process has the same settings. There is no place for a call before its like has been met
     /// `meetings` times.
     recall(const operation& what, array_ref<const_tensor_view> operands, const const_tensor_view& output,
-           const options& how, int meetings = 0) noexcept;
+           const options& how, int meetings = 0);
     recall(const recall&) = delete;
     recall& operator=(const recall&) = delete;
     ~recall();

@@ -146,11 +146,15 @@ TEST(recall, follows_the_settings_of_the_process) {
 
     bias large(100'000);
     large.how.max_threads = 0;
+    bias small(403);
+    small.how.max_threads = 0;
     set_max_threads(1);
     ASSERT_TRUE(large.call());
     EXPECT_TRUE(large.is_found());
+    ASSERT_TRUE(small.call());
     set_max_threads(4);
     EXPECT_FALSE(large.is_found());
+    EXPECT_TRUE(small.is_found()) << "it never has several threads, and asks nobody how many there are";
     ASSERT_TRUE(large.call());
     large.expect_right();
     set_max_threads(0);
