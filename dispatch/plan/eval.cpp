@@ -9,6 +9,7 @@
 #include "dispatch/plan/tiny.hpp"
 #include "dispatch/text/text.hpp"
 #include "dispatch/validation/refusal.hpp"
+#include "dispatch/validation/rules.hpp"
 #include "dispatch/validation/validate.hpp"
 #include "zerostride/functions.hpp"
 
@@ -104,12 +105,9 @@ struct call {
     }
     /// Calls that can be packed without a plan are more often met before they are worth one.
     bool may_be_packed() const noexcept {
-        std::int64_t elements = 1;
-        for (std::size_t i = 0; i < output.rank && elements <= detail::most_packed; ++i) {
-            if (output.shape == nullptr || output.shape[i] < 1 || output.shape[i] > detail::most_packed) return false;
-            elements *= output.shape[i];
-        }
-        return elements <= detail::most_packed;
+        std::int64_t elements;
+        return detail::has_form(output) && detail::count_elements({output.shape, output.rank}, 1, elements) &&
+               elements <= detail::most_packed;
     }
     status run() {
         const bool packs = may_be_packed();

@@ -1,6 +1,5 @@
 #include "dispatch/plan/recall.hpp"
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
@@ -8,8 +7,10 @@
 #include <new>
 
 #include "dispatch/accuracy.hpp"
+#include "dispatch/broadcast/shape.hpp"
 #include "dispatch/isa.hpp"
 #include "dispatch/plan/state.hpp"
+#include "dispatch/validation/rules.hpp"
 
 namespace zerostride::detail {
 namespace {
@@ -35,16 +36,6 @@ constexpr auto multipliers = [] {
     return made;
 }();
 
-/// The number of elements, or, where that is more than a limit of threads is asked for with, another such number.
-std::int64_t few_elements_of(const const_tensor_view& output) noexcept {
-    constexpr std::int64_t many = 1 << 16;
-    std::int64_t elements = 1;
-    for (std::size_t i = 0; i < output.rank && output.shape != nullptr && elements < many; ++i) {
-        elements *= std::clamp<std::int64_t>(output.shape[i], 0, many);
-    }
-    return elements;
-}
-
 /// All that a state depends on, in words.
 class call_key {
 public:
@@ -54,16 +45,18 @@ public:
               const options& how) {
         isa with;
         accuracy_mode accuracy;
+        std::int64_t elements;
         const std::size_t count = operands.size();
         // Whether an Expand is refused depends on the data.
         if (count > kernels::max_inputs || operands.data() == nullptr || what.count > max_attributes || how.host ||
             what.which == op::expand || tables_of(how.with, with) == nullptr ||
-            !resolve_accuracy(how.accuracy, accuracy))
+            !resolve_accuracy(how.accuracy, accuracy) || !has_form(output) ||
+            !count_elements({output.shape, output.rank}, 1, elements))
             return false;
         const auto byte = [](auto value, int at) { return static_cast<std::uint64_t>(value) << 8 * at; };
         add(byte(what.which, 0) | byte(with, 2) | byte(accuracy, 3) | byte(count, 4) | byte(what.count, 5) |
             byte(how.past_caches, 6));
-        add(static_cast<std::uint64_t>(thread_limit(how, few_elements_of(output))));
+        add(static_cast<std::uint64_t>(thread_limit(how, elements)));
         for (std::size_t i = 0; i < what.count; ++i) {
             add(static_cast<std::uint64_t>(what.with[i].id));
             add(std::bit_cast<std::uint64_t>(what.with[i].value));
