@@ -82,7 +82,11 @@ struct call {
     bool planned = false;                      ///< the answer is that of a run
     std::size_t missing = detail::no_operand;  ///< one with elements and a null pointer, when the run says so
 
+    /// Whether the output is what an expand's second operand says; of other calls that is known by their views.
+    bool is_as_asked() const { return what.which != op::expand || detail::is_as_asked(operands, output); }
+
     status run_known(const plan::state& s) {
+        if (!is_as_asked()) return status::shape_mismatch;
         planned = true;
         const operand_pointers pointers(operands, s);
         missing = pointers.missing;
@@ -91,7 +95,7 @@ struct call {
     status run_new(plan::state& s, const making& made) {
         const status answer = detail::make_state(s, what, operands, output, how, made.once);
         if (answer != status::ok) return answer;
-        if (what.which == op::expand && !detail::is_as_asked(operands, output)) return status::shape_mismatch;
+        if (!is_as_asked()) return status::shape_mismatch;
         planned = true;
         const operand_pointers pointers(operands, s);
         missing = pointers.missing;

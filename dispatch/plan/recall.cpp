@@ -1,5 +1,6 @@
 #include "dispatch/plan/recall.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
@@ -15,18 +16,21 @@
 namespace zerostride::detail {
 namespace {
 
-/// Words of a key. Calls of more are not remembered.
-constexpr std::size_t most_words = 64;
+constexpr auto relaxed = std::memory_order_relaxed;
+
+/// Words of a key: all attributes, and all operands with strides along as many axes as need no heap.
+constexpr std::size_t most_words = 2 + 2 * max_attributes + max_operands * (1 + 2 * axis_list::inline_axes);
 /// Bytes of programs. Those of more are rare, and take long to run.
 constexpr std::size_t program_bytes = 12288;
 /// Places, and how many of them a call may have.
-constexpr std::size_t places = 64, ways = 2;
+constexpr std::size_t places = 64, ways = 4;
+constexpr std::uint64_t golden = 0x9e3779b97f4a7c15;  ///< 2^64 over the golden ratio: spreads what is close together
 /// Calls alike that had so many elements together have taken about as long as the longest searches do.
 constexpr std::int64_t worth_a_search = 1 << 20;
 
 constexpr auto multipliers = [] {
     std::array<std::uint64_t, most_words> made{};
-    std::uint64_t next = 0x9e3779b97f4a7c15;
+    std::uint64_t next = golden;
     for (std::uint64_t& m : made) {
         next ^= next << 13;
         next ^= next >> 7;
@@ -35,6 +39,21 @@ constexpr auto multipliers = [] {
     }
     return made;
 }();
+
+/// Differs from thread to thread: where the thread's control block is. Not the address of a variable of the thread's
+/// own, for which the loader takes memory in the first call of each thread, and ends the process where there is none.
+std::uint64_t thread_mark() noexcept {
+#if defined(__x86_64__) && defined(__linux__)
+    std::uint64_t self;  // the ABI has it at the start of the block
+    __asm__("mov %%fs:0, %0" : "=r"(self));
+    return self;
+#elif defined(__aarch64__) && defined(__linux__)
+    return reinterpret_cast<std::uintptr_t>(__builtin_thread_pointer());
+#else
+    static thread_local char own;
+    return reinterpret_cast<std::uintptr_t>(&own);
+#endif
+}
 
 /// All that a state depends on, in words.
 class call_key {
@@ -47,10 +66,8 @@ public:
         accuracy_mode accuracy;
         std::int64_t elements;
         const std::size_t count = operands.size();
-        // Whether an Expand is refused depends on the data.
         if (count > kernels::max_inputs || operands.data() == nullptr || what.count > max_attributes || how.host ||
-            what.which == op::expand || tables_of(how.with, with) == nullptr ||
-            !resolve_accuracy(how.accuracy, accuracy) || !has_form(output) ||
+            tables_of(how.with, with) == nullptr || !resolve_accuracy(how.accuracy, accuracy) || !has_form(output) ||
             !count_elements({output.shape, output.rank}, 1, elements))
             return false;
         const auto byte = [](auto value, int at) { return static_cast<std::uint64_t>(value) << 8 * at; };
@@ -67,7 +84,11 @@ public:
         return add(output);
     }
 
-    std::uint64_t hash() const noexcept { return hash_; }
+    /// Never 0; the highest bits depend on all words, and on the thread.
+    std::uint64_t tag() const noexcept {
+        const std::uint64_t all = hash_ + thread_mark() * golden;
+        return (all ^ all >> 32) * golden | 1;
+    }
     std::size_t bytes() const noexcept { return count_ * sizeof word_[0]; }
     const std::uint64_t* data() const noexcept { return word_; }
 
@@ -77,9 +98,7 @@ private:
         word_[count_++] = word;
     }
     bool add(const const_tensor_view& x) noexcept {
-        const std::size_t needed = 1 + x.rank * (x.strides == nullptr ? 1 : 2);
-        if (x.rank > axis_list::inline_axes || needed > most_words - count_ || (x.rank > 0 && x.shape == nullptr))
-            return false;
+        if (x.rank > axis_list::inline_axes || (x.rank > 0 && x.shape == nullptr)) return false;
         add(static_cast<std::uint64_t>(x.type) | x.rank << 8 | std::uint64_t{x.strides != nullptr} << 16 |
             std::uint64_t{is_absent(x)} << 17);
         for (std::size_t i = 0; i < x.rank; ++i) add(static_cast<std::uint64_t>(x.shape[i]));
@@ -93,24 +112,20 @@ private:
     std::uint64_t word_[most_words];
 };
 
-/// Differs from thread to thread.
-std::uint64_t thread_mark() noexcept {
-    static thread_local char mark;
-    return reinterpret_cast<std::uintptr_t>(&mark);
-}
-
 }  // namespace
 
+/// What is atomic, who has not taken the place may look at and change, too.
 struct recall::entry {
-    std::atomic<std::uint64_t> tag;  ///< of the call that is kept; who has not taken the entry may read it, too
+    std::atomic<std::uint64_t> tag;  ///< of the call that is kept; 0: none
     std::atomic<bool> is_taken;
-    std::atomic<bool> is_recent;   ///< found since another call wanted the place
-    bool is_final;                 ///< nothing better is looked for
-    std::uint64_t without_better;  ///< the tag of a call whose better programs do not fit here
-    std::int64_t served;           ///< elements of the calls that found this
-    std::uint64_t met;             ///< the tag of a call that had no place yet, and how often it was met
-    int meetings;
-    std::size_t key_bytes;  ///< 0: nothing is kept
+    std::atomic<bool> is_recent;                ///< kept or found since another call wanted a place
+    std::atomic<unsigned> turn;                 ///< of the first place of a set: which one may have to go next
+    std::atomic<std::uint64_t> candidate;       ///< the tag of a call that has no place yet
+    std::atomic<int> meetings;                  ///< how often that one was met again
+    std::atomic<std::uint64_t> without_better;  ///< the tag of a call whose better programs do not fit
+    bool is_final;                              ///< nothing better is looked for
+    std::int64_t served;                        ///< elements of the calls that found this
+    std::size_t key_bytes;                      ///< 0: nothing is kept
     std::uint64_t key[most_words];
     alignas(plan::state) std::byte state[sizeof(plan::state)];
     alignas(64) std::byte programs[program_bytes];
@@ -118,17 +133,11 @@ struct recall::entry {
     bool take() noexcept { return !is_taken.exchange(true, std::memory_order_acquire); }
     void give_back() noexcept { is_taken.store(false, std::memory_order_release); }
 
-    bool was_met(std::uint64_t call, int times) noexcept {
-        meetings = met == call ? meetings + 1 : 0;
-        met = call;
-        return meetings >= times;
-    }
-
     plan::state* made() noexcept { return std::launder(reinterpret_cast<plan::state*>(state)); }
     void forget() noexcept {
         if (key_bytes != 0) made()->~state();
         key_bytes = 0;
-        tag.store(0, std::memory_order_relaxed);
+        tag.store(0, relaxed);
     }
 };
 
@@ -137,37 +146,76 @@ static_assert(sizeof(plan::state) + program_bytes + most_words * sizeof(std::uin
 // Zeros, and never destroyed: what a thread still runs when the process ends stays as it is.
 constinit recall::entry recall::entries[places] = {};
 
+/// The places that calls with the same highest bits of their tags have.
+struct recall::place_set {
+    entry* first;
+
+    explicit place_set(std::uint64_t tag) noexcept
+        : first(entries + (tag >> (64 - std::countr_zero(places / ways))) * ways) {}
+    entry* begin() const noexcept { return first; }
+    entry* end() const noexcept { return first + ways; }
+
+    /// One that is empty, or else the next that was not kept or found since this came by.
+    entry* to_replace() const noexcept {
+        for (entry& e : *this) {
+            if (e.tag.load(relaxed) == 0 && !e.is_taken.load(relaxed)) return &e;
+        }
+        const auto next = [this]() -> entry& { return first[first->turn.fetch_add(1, relaxed) % ways]; };
+        for (std::size_t i = 0; i < ways; ++i) {
+            if (entry& e = next(); !e.is_recent.exchange(false, relaxed)) return &e;
+        }
+        return &next();
+    }
+    /// Whether the call was met `times` before; it is from now on. Others that wait are forgotten in time.
+    bool meets(std::uint64_t tag, int times) const noexcept {
+        entry* fewest = first;
+        for (entry& e : *this) {
+            if (e.candidate.load(relaxed) == tag) return e.meetings.fetch_add(1, relaxed) + 1 >= times;
+            if (e.meetings.load(relaxed) < fewest->meetings.load(relaxed)) fewest = &e;
+        }
+        for (entry& e : *this) e.meetings.store(e.meetings.load(relaxed) - 1, relaxed);
+        fewest->candidate.store(tag, relaxed);
+        fewest->meetings.store(0, relaxed);
+        return false;
+    }
+    void stop_waiting(std::uint64_t tag) const noexcept {
+        for (entry& e : *this) {
+            if (e.candidate.load(relaxed) != tag) continue;
+            e.candidate.store(0, relaxed);
+            e.meetings.store(-1, relaxed);
+        }
+    }
+    bool has_nothing_better(std::uint64_t tag) const noexcept {
+        return std::any_of(begin(), end(), [tag](const entry& e) { return e.without_better.load(relaxed) == tag; });
+    }
+};
+
 recall::recall(const operation& what, array_ref<const_tensor_view> operands, const const_tensor_view& output,
                const options& how, int meetings) {
     call_key asked;
     if (!asked.read(what, operands, output, how)) return;
-    tag_ = (asked.hash() + thread_mark() * multipliers[0]) | 1;
-    entry* const first = entries + tag_ % (places / ways) * ways;
-    entry* const last = first + ways;
-    for (entry* e = first; e < last; ++e) {
-        if (e->tag.load(std::memory_order_relaxed) != tag_ || !e->take()) continue;
-        if (e->key_bytes == asked.bytes() && std::memcmp(e->key, asked.data(), asked.bytes()) == 0) {
-            e->is_recent.store(true, std::memory_order_relaxed);
+    tag_ = asked.tag();
+    const place_set set(tag_);
+    for (entry& e : set) {
+        if (e.tag.load(relaxed) != tag_ || !e.take()) continue;
+        if (e.key_bytes == asked.bytes() && std::memcmp(e.key, asked.data(), asked.bytes()) == 0) {
+            e.is_recent.store(true, relaxed);
             is_found_ = true;
-            key_bytes_ = e->key_bytes;
-            entry_ = e;
+            key_bytes_ = e.key_bytes;
+            entry_ = &e;
             return;
         }
-        e->give_back();
+        e.give_back();
     }
-    // The first one that was not found lately, or else the first.
-    entry* chosen = first;
-    for (entry* e = last; e-- > first;) {
-        if (!e->is_recent.exchange(false, std::memory_order_relaxed)) chosen = e;
+    if (meetings > 0) {
+        if (!set.meets(tag_, meetings)) return;
+        set.stop_waiting(tag_);
     }
+    entry* const chosen = set.to_replace();
     if (!chosen->take()) return;
-    if (meetings > 0 && !chosen->was_met(tag_, meetings)) {
-        chosen->give_back();
-        return;
-    }
     chosen->forget();
     chosen->served = 0;
-    chosen->is_final = chosen->without_better == tag_;
+    chosen->is_final = set.has_nothing_better(tag_);
     std::memcpy(chosen->key, asked.data(), asked.bytes());
     key_bytes_ = asked.bytes();
     entry_ = chosen;
@@ -178,7 +226,7 @@ recall::~recall() {
     if (entry_ == nullptr) return;
     if (entry_->key_bytes == 0) {
         entry_->made()->~state();
-        if (is_renewed_) entry_->without_better = tag_;
+        if (is_renewed_) entry_->without_better.store(tag_, relaxed);
     }
     entry_->give_back();
 }
@@ -211,7 +259,8 @@ void recall::keep() noexcept {
     const plan::state& s = *entry_->made();
     if (s.composed != nullptr || s.loops.axes.is_on_heap()) return;
     entry_->key_bytes = key_bytes_;
-    entry_->tag.store(tag_, std::memory_order_relaxed);
+    entry_->is_recent.store(true, relaxed);
+    entry_->tag.store(tag_, relaxed);
 }
 
 }  // namespace zerostride::detail

@@ -12,8 +12,8 @@ namespace zerostride::detail {
 
 /// The place of one call among those that are remembered, which nobody else touches while this object lives. There are
 /// 64 places in static memory, less than 16 KiB each, of which what is used becomes memory; nothing there is on the
-/// heap, and nothing of the data is kept. Threads have different ones, and never wait: who finds a place taken does
-/// without.
+/// heap, and nothing of the data is kept. Which of them a call may have depends on the call and on the thread; who
+/// finds them taken does without, and never waits.
 class recall {
 public:
     /// Two calls are alike that have the same operator, attributes, types, extents and strides, and options, and are
@@ -42,6 +42,7 @@ public:
 
 private:
     struct entry;
+    struct place_set;
     static entry entries[];
 
     entry* entry_ = nullptr;

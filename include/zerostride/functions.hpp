@@ -10,9 +10,9 @@
 namespace zerostride {
 
 /// Evaluates `what` over `inputs` into `output`: the same path as a plan made and run once. What was decided for recent
-/// calls of one thread is remembered by the process, in static memory and without their data, so that the next call
-/// with the same operator, types, extents, strides and options takes little more than a plan's run. No heap
-/// allocation for ranks up to 8 (7 for scales of blocks), but for the words of a refusal or of
+/// calls is remembered by the process, in static memory and without their data, so that the next call of the thread
+/// with the same operator, types, extents, strides and options takes little more than a plan's run, if there still is a
+/// place for it. No heap allocation for ranks up to 8 (7 for scales of blocks), but for the words of a refusal or of
 /// integer_division_by_zero, for mean, for more than two operands of sum, min and max, for casts from text, and for
 /// outputs whose axes interleave (extents [3,2], strides [4,6]). Up to 108 KiB of stack in the calling thread.
 /// Expand's second operand and CastLike's are not read while the output is written, and may share bytes with it.

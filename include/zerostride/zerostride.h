@@ -286,7 +286,7 @@ ZS_API void zs_plan_destroy(zs_plan* plan) ZS_NOEXCEPT;
 /* ---- One call --------------------------------------------------------------------------------------------------- */
 
 /* Evaluates `op` over `inputs` into `output`, with the rules and answers of zs_plan_create and zs_plan_run. What was
- * decided for recent calls of one thread is remembered by the process, in static memory and without their data. No heap
+ * decided for recent calls is remembered by the process, in static memory and without their data. No heap
  * memory for ranks up to 8 (7 for scales of blocks), except to refuse, for the words of integer_division_by_zero, for
  * mean, for more than two operands of sum, min and max, for casts from text, and for outputs whose axes interleave
  * (extents [3,2], strides [4,6]). Takes up to 108 KiB of stack in the calling thread. Expand's second operand and

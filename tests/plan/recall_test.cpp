@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <atomic>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -314,6 +316,62 @@ TEST(recall, of_more_layouts_than_places) {
             data->expect_right();
         }
     }
+}
+
+/// How many calls of each of `all`, made in turn, find what was decided in the turn before.
+std::size_t found_in_turn(const std::vector<std::unique_ptr<bias>>& all, int turns = 2) {
+    std::size_t found = 0;
+    for (int turn = 0; turn < turns; ++turn) {
+        found = 0;
+        for (const auto& data : all) {
+            found += data->is_found();
+            EXPECT_TRUE(data->call());
+        }
+    }
+    return found;
+}
+
+// Extents next to each other, multiples of powers of two: whatever they are, calls in turn do not drive each other out.
+TEST(recall, of_several_layouts_in_turn) {
+    const auto next_to_each_other = [](std::int64_t count) {
+        std::vector<std::unique_ptr<bias>> all;
+        for (std::int64_t i = 0; i < count; ++i) all.push_back(std::make_unique<bias>(700 + i));
+        return all;
+    };
+    const auto powers_of_two = [](std::int64_t count) {
+        std::vector<std::unique_ptr<bias>> all;
+        for (std::int64_t i = 0; i < count; ++i) all.push_back(std::make_unique<bias>(std::int64_t{256} << i));
+        return all;
+    };
+    EXPECT_EQ(found_in_turn(next_to_each_other(2)), 2u);
+    // Where they have a place depends on the thread, too, and is by chance: not all may be found.
+    EXPECT_GE(found_in_turn(next_to_each_other(8)), 3u);
+    EXPECT_GE(found_in_turn(next_to_each_other(24)), 8u);
+    EXPECT_EQ(found_in_turn(powers_of_two(2)), 2u);
+    EXPECT_GE(found_in_turn(powers_of_two(8)), 3u);
+    // Such as wait for a place do not, either.
+    std::vector<std::unique_ptr<bias>> small;
+    for (const std::int64_t rows : {100, 101}) small.push_back(std::make_unique<bias>(rows));
+    EXPECT_EQ(found_in_turn(small, 8), 2u);
+}
+
+TEST(recall, of_threads_in_turn) {
+    constexpr int threads = 8;
+    std::vector<std::thread> running;
+    std::atomic<int> turn{0}, found{0};
+    for (int t = 0; t < threads; ++t) {
+        running.emplace_back([t, &turn, &found] {
+            bias data(600);
+            for (int round = 0; round < 2; ++round) {
+                while (turn.load() != round * threads + t) std::this_thread::yield();
+                found += data.is_found();
+                EXPECT_TRUE(data.call());
+                ++turn;
+            }
+        });
+    }
+    for (std::thread& thread : running) thread.join();
+    EXPECT_GE(found.load(), 3) << "of as many calls in the second round";
 }
 
 TEST(recall, by_many_threads) {
