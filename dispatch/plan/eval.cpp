@@ -9,7 +9,6 @@
 #include "dispatch/plan/tiny.hpp"
 #include "dispatch/text/text.hpp"
 #include "dispatch/validation/refusal.hpp"
-#include "dispatch/validation/rules.hpp"
 #include "dispatch/validation/validate.hpp"
 #include "zerostride/functions.hpp"
 
@@ -107,22 +106,15 @@ struct call {
         plan::state s;
         return run_new(s, {});
     }
-    /// Calls that can be packed without a plan are more often met before they are worth one.
-    bool may_be_packed() const noexcept {
-        std::int64_t elements;
-        return detail::has_form(output) && detail::count_elements({output.shape, output.rank}, 1, elements) &&
-               elements <= detail::most_packed;
-    }
     status run() {
-        const bool packs = may_be_packed();
-        detail::recall remembered(what, operands, output, how, packs ? meetings_of_packed : 0);
+        detail::recall remembered(what, operands, output, how, {detail::most_packed, meetings_of_packed});
         const plan::state* const known = remembered.found();
         const bool is_due = known != nullptr && remembered.is_due();
         if (known != nullptr && !is_due) return run_known(*known);
         if (is_due) remembered.renew();
         plan::state* const place = remembered.place();
-        if (status answer;
-            packs && place == nullptr && detail::eval_tiny(what, operands, output, how, detail::most_packed, answer)) {
+        if (status answer; place == nullptr && remembered.is_small() &&
+                           detail::eval_tiny(what, operands, output, how, detail::most_packed, answer)) {
             planned = true;
             return answer;
         }

@@ -11,7 +11,6 @@
 #include "dispatch/broadcast/shape.hpp"
 #include "dispatch/isa.hpp"
 #include "dispatch/plan/state.hpp"
-#include "dispatch/validation/rules.hpp"
 
 namespace zerostride::detail {
 namespace {
@@ -61,14 +60,12 @@ public:
     /// Whether the call is one that can be remembered. What may have to be refused is not looked at: it is alike to
     /// nothing that was kept.
     bool read(const operation& what, array_ref<const_tensor_view> operands, const const_tensor_view& output,
-              const options& how) {
+              const options& how, std::int64_t elements) {
         isa with;
         accuracy_mode accuracy;
-        std::int64_t elements;
         const std::size_t count = operands.size();
         if (count > kernels::max_inputs || operands.data() == nullptr || what.count > max_attributes || how.host ||
-            tables_of(how.with, with) == nullptr || !resolve_accuracy(how.accuracy, accuracy) || !has_form(output) ||
-            !count_elements({output.shape, output.rank}, 1, elements))
+            tables_of(how.with, with) == nullptr || !resolve_accuracy(how.accuracy, accuracy))
             return false;
         const auto byte = [](auto value, int at) { return static_cast<std::uint64_t>(value) << 8 * at; };
         add(byte(what.which, 0) | byte(with, 2) | byte(accuracy, 3) | byte(count, 4) | byte(what.count, 5) |
@@ -191,9 +188,14 @@ struct recall::place_set {
 };
 
 recall::recall(const operation& what, array_ref<const_tensor_view> operands, const const_tensor_view& output,
-               const options& how, int meetings) {
+               const options& how, const small_calls& small) {
+    std::int64_t elements;
+    if ((output.rank > 0 && output.shape == nullptr) || !count_elements({output.shape, output.rank}, 1, elements)) {
+        return;
+    }
+    is_small_ = elements <= small.most_elements;
     call_key asked;
-    if (!asked.read(what, operands, output, how)) return;
+    if (!asked.read(what, operands, output, how, elements)) return;
     tag_ = asked.tag();
     const place_set set(tag_);
     for (entry& e : set) {
@@ -207,8 +209,8 @@ recall::recall(const operation& what, array_ref<const_tensor_view> operands, con
         }
         e.give_back();
     }
-    if (meetings > 0) {
-        if (!set.meets(tag_, meetings)) return;
+    if (is_small_) {
+        if (!set.meets(tag_, small.meetings)) return;
         set.stop_waiting(tag_);
     }
     entry* const chosen = set.to_replace();

@@ -16,15 +16,21 @@ namespace zerostride::detail {
 /// finds them taken does without, and never waits.
 class recall {
 public:
+    /// Calls that can do without a plan have no place before they have been met some times.
+    struct small_calls {
+        std::int64_t most_elements;
+        int meetings;
+    };
+
     /// Two calls are alike that have the same operator, attributes, types, extents and strides, and options, and are
-    /// made while the process has the same settings. There is no place for a call before its like has been met
-    /// `meetings` times.
+    /// made while the process has the same settings.
     recall(const operation& what, array_ref<const_tensor_view> operands, const const_tensor_view& output,
-           const options& how, int meetings = 0);
+           const options& how, const small_calls& small = {-1, 0});
     recall(const recall&) = delete;
     recall& operator=(const recall&) = delete;
     ~recall();
 
+    bool is_small() const noexcept { return is_small_; }
     /// What an earlier call alike made; null if there is none.
     const plan::state* found() const noexcept;
     /// True, once, where calls alike have been so many that what plans take time to find is worth it: the state is
@@ -46,7 +52,7 @@ private:
     static entry entries[];
 
     entry* entry_ = nullptr;
-    bool is_found_ = false, is_renewed_ = false;
+    bool is_small_ = false, is_found_ = false, is_renewed_ = false;
     std::size_t key_bytes_;
     std::uint64_t tag_;
 };
