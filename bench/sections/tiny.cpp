@@ -24,13 +24,11 @@ const char* const shapes =
     "again_600x3_column [600,3] [600,1]\n"
     "again_alternating [2,3,5,7,4,2] [2,1,5,1,4,1]\n";
 
+void judge(const std::string& name, double nanoseconds, double limit, const std::string& details, table& out) {
+    out.add({"tiny", name_for(op::add, dtype::f32, name), {sense::at_most, limit}, nanoseconds, "ns", details});
+}
 void judge(const timing& t, const std::string& name, double limit, table& out) {
-    out.add({"tiny",
-             name_for(op::add, dtype::f32, name),
-             {sense::at_most, limit},
-             t.nanoseconds,
-             "ns",
-             text_of("spread %.1f %%", t.spread * 100)});
+    judge(name, t.nanoseconds, limit, text_of("spread %.1f %%", t.spread * 100), out);
 }
 
 void measure_plan(const settings& s, const shape_row& row, const std::string& name, table& out) {
@@ -56,12 +54,7 @@ void measure_call_again(const settings& s, const shape_row& row, table& out) {
     const bound_row work(op::add, dtype::f32, row, memory);
     const plan made = planned(work, s.with, 1);
     const comparison c = compare(calls_of(work, exact_options(s.with, 1)), runs_of(made, work), s.how);
-    out.add({"tiny",
-             name_for(op::add, dtype::f32, "call_" + row.name),
-             {sense::at_most, 100},
-             c.a_nanoseconds - c.b_nanoseconds,
-             "ns",
-             figures(c, "call", "run")});
+    judge("call_" + row.name, c.a_nanoseconds - c.b_nanoseconds, 100, figures(c, "call", "run"), out);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 namespace zerostride::detail {
 namespace {
@@ -141,16 +142,15 @@ template <class Visit>
 void for_columns(column_walk& walk, std::size_t count, std::size_t line_bytes, Visit visit) noexcept {
     for (std::size_t i = 0; i < count;) {
         const column_run run = walk.next(count - i);
-        if (line_bytes < line && run.turns > run.steps) {
-            for (std::size_t s = 0; s < run.steps; ++s) {
-                std::int64_t at = run.offset + static_cast<std::int64_t>(s) * run.step;
-                for (std::size_t t = 0; t < run.turns; ++t, at += run.turn) visit(at, i + t * run.steps + s);
-            }
-        } else {
-            for (std::size_t t = 0; t < run.turns; ++t) {
-                std::int64_t at = run.offset + static_cast<std::int64_t>(t) * run.turn;
-                for (std::size_t s = 0; s < run.steps; ++s, at += run.step) visit(at, i + t * run.steps + s);
-            }
+        struct way {
+            std::size_t count, columns;
+            std::int64_t bytes;
+        } outer{run.turns, run.steps, run.turn}, inner{run.steps, 1, run.step};
+        if (line_bytes < line && outer.count > inner.count) std::swap(outer, inner);
+        for (std::size_t o = 0; o < outer.count; ++o) {
+            std::int64_t at = run.offset + static_cast<std::int64_t>(o) * outer.bytes;
+            std::size_t column = i + o * outer.columns;
+            for (std::size_t n = 0; n < inner.count; ++n, at += inner.bytes, column += inner.columns) visit(at, column);
         }
         i += run.steps * run.turns;
     }

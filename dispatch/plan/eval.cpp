@@ -1,4 +1,4 @@
-// One-shot calls: a plan on the stack, made, run and forgotten.
+// One-shot calls: the state of a plan, made for the call or by an earlier one, and run.
 #include "dispatch/attempt.hpp"
 #include "dispatch/broadcast/shape.hpp"
 #include "dispatch/plan/pointers.hpp"
@@ -84,22 +84,25 @@ struct call {
     /// Whether the output is what an expand's second operand says; of other calls that is known by their views.
     bool is_as_asked() const { return what.which != op::expand || detail::is_as_asked(operands, output); }
 
-    status run_known(const plan::state& s) {
+    /// What a run does that is planned: run(data).
+    template <class Run>
+    status run_planned(const plan::state& s, Run run) {
         if (!is_as_asked()) return status::shape_mismatch;
         planned = true;
         const operand_pointers pointers(operands, s);
         missing = pointers.missing;
-        return detail::run_checked(s, pointers.data, output.data);
+        return run(pointers.data);
+    }
+    status run_known(const plan::state& s) {
+        return run_planned(s, [&](const void* const* data) { return detail::run_checked(s, data, output.data); });
     }
     status run_new(plan::state& s, const making& made) {
         const status answer = detail::make_state(s, what, operands, output, how, made.once);
         if (answer != status::ok) return answer;
-        if (!is_as_asked()) return status::shape_mismatch;
-        planned = true;
-        const operand_pointers pointers(operands, s);
-        missing = pointers.missing;
-        if (s.parts > 1) return run_with_rest(s, what, operands, output, how, pointers.data);
-        return run_made(s, pointers.data, output.data, made);
+        return run_planned(s, [&](const void* const* data) {
+            return s.parts > 1 ? run_with_rest(s, what, operands, output, how, data)
+                               : run_made(s, data, output.data, made);
+        });
     }
     /// Apart, because a state is large.
     [[gnu::noinline]] status run_forgotten() {

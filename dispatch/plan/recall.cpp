@@ -122,7 +122,8 @@ struct recall::entry {
     std::atomic<std::uint64_t> without_better;  ///< the tag of a call whose better programs do not fit
     bool is_final;                              ///< nothing better is looked for
     std::int64_t served;                        ///< elements of the calls that found this
-    std::size_t key_bytes;                      ///< 0: nothing is kept
+    bool is_kept;                               ///< there is a state that later calls may find
+    std::size_t key_bytes;
     std::uint64_t key[most_words];
     alignas(plan::state) std::byte state[sizeof(plan::state)];
     alignas(64) std::byte programs[program_bytes];
@@ -132,8 +133,8 @@ struct recall::entry {
 
     plan::state* made() noexcept { return std::launder(reinterpret_cast<plan::state*>(state)); }
     void forget() noexcept {
-        if (key_bytes != 0) made()->~state();
-        key_bytes = 0;
+        if (is_kept) made()->~state();
+        is_kept = false;
         tag.store(0, relaxed);
     }
 };
@@ -200,10 +201,9 @@ recall::recall(const operation& what, array_ref<const_tensor_view> operands, con
     const place_set set(tag_);
     for (entry& e : set) {
         if (e.tag.load(relaxed) != tag_ || !e.take()) continue;
-        if (e.key_bytes == asked.bytes() && std::memcmp(e.key, asked.data(), asked.bytes()) == 0) {
+        if (e.is_kept && e.key_bytes == asked.bytes() && std::memcmp(e.key, asked.data(), asked.bytes()) == 0) {
             e.is_recent.store(true, relaxed);
             is_found_ = true;
-            key_bytes_ = e.key_bytes;
             entry_ = &e;
             return;
         }
@@ -219,14 +219,14 @@ recall::recall(const operation& what, array_ref<const_tensor_view> operands, con
     chosen->served = 0;
     chosen->is_final = set.has_nothing_better(tag_);
     std::memcpy(chosen->key, asked.data(), asked.bytes());
-    key_bytes_ = asked.bytes();
+    chosen->key_bytes = asked.bytes();
     entry_ = chosen;
     new (entry_->state) plan::state;
 }
 
 recall::~recall() {
     if (entry_ == nullptr) return;
-    if (entry_->key_bytes == 0) {
+    if (!entry_->is_kept) {
         entry_->made()->~state();
         if (is_renewed_) entry_->without_better.store(tag_, relaxed);
     }
@@ -252,15 +252,13 @@ void recall::renew() noexcept {
 plan::state* recall::place() const noexcept { return entry_ == nullptr ? nullptr : entry_->made(); }
 
 program_memory recall::programs(std::byte* spare, std::size_t spare_bytes) const noexcept {
-    if (entry_ == nullptr) return {spare, spare_bytes};
     return {entry_->programs, program_bytes, spare, spare_bytes};
 }
 
 void recall::keep() noexcept {
-    if (entry_ == nullptr) return;
     const plan::state& s = *entry_->made();
     if (s.composed != nullptr || s.loops.axes.is_on_heap()) return;
-    entry_->key_bytes = key_bytes_;
+    entry_->is_kept = true;
     entry_->is_recent.store(true, relaxed);
     entry_->tag.store(tag_, relaxed);
 }

@@ -41,9 +41,9 @@ public:
 
     /// Where nothing was found: a place for a new state, which is forgotten unless it is kept; null if there is none.
     plan::state* place() const noexcept;
-    /// The memory for its programs; what does not fit goes to `spare`, and the state can then not be kept.
+    /// The place's memory for its programs; what does not fit goes to `spare`, and the state can then not be kept.
     program_memory programs(std::byte* spare, std::size_t spare_bytes) const noexcept;
-    /// Keeps the state that was made in the place, if there is one, unless it needs the heap.
+    /// Keeps the state that was made in the place, unless it needs the heap.
     void keep() noexcept;
 
 private:
@@ -53,7 +53,6 @@ private:
 
     entry* entry_ = nullptr;
     bool is_small_ = false, is_found_ = false, is_renewed_ = false;
-    std::size_t key_bytes_;
     std::uint64_t tag_;
 };
 
