@@ -1,6 +1,7 @@
 // Functions in pairs of floats: sixteen lanes where doubles have eight. Some 2^-35 exact, so that one register in fifty
 // to a hundred is left to the doubles. For AVX-512, which has tables of 32 floats and estimates of 14 bits to begin
-// with.
+// with: on AVX2, where a register has half as many lanes and such a table is looked up in seven steps, all but what
+// needs no table took longer by them than by doubles.
 #pragma once
 
 #include "kernels/math/quick.hpp"
@@ -12,7 +13,6 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
-#if defined(ZS_ISA_avx512)
 /// y (1 + t) rounded, where t is known to be between `low` and low + width; the other arguments as of `equal`.
 template <class... Among>
 [[gnu::always_inline]] inline rounded_floats rounded_between(floats y, floats low, float width,
@@ -21,6 +21,7 @@ template <class... Among>
     return {highest, equal(fma(y, low, y), highest, among...)};
 }
 
+#if defined(ZS_ISA_avx512)
 /// high + low, of which `high` is nearly the sum rounded.
 struct float_pair {
     floats high, low;

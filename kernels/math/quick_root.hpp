@@ -62,7 +62,7 @@ struct quick<op::rsqrt> {
     }
     static vec<float> limit(vec<float> x) noexcept { return limit_of_inverse_root(x); }
     static doubles apply(doubles x) noexcept { return near_inverse_root(x); }
-#if defined(ZS_ISA_avx512)
+#if defined(ZS_ISA_avx512) || defined(ZS_ISA_avx2)
     /// In floats: s (1 - e)^(-1/2) with e = 1 - x s^2 by an estimate s, from what x s loses. |e| <= 2^-13: it has an
     /// error of 2^-37 from its two roundings, half of which counts; c has one of 2^-25, which makes 2^-38 of the
     /// result; two sums are rounded by 2^-39, and the series leaves out 2^-40.7. What is not a number above 0 comes out

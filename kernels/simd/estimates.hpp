@@ -28,6 +28,15 @@ inline vec<double> reciprocal_root_estimate(vec<double> v) noexcept {
 #else
 inline constexpr bool has_estimates = false;
 #endif
+#if defined(ZS_ISA_avx2)
+/// 1 / sqrt(v) for normal floats, off by 2^-21 of it or less: an estimate that is off by 1.5 * 2^-12, and a step of
+/// Newton's. NaN for zeros, infinities and negative numbers.
+inline vec<float> reciprocal_root_estimate(vec<float> v) noexcept {
+    const auto first = bits_as<vec<float>>(_mm256_rsqrt_ps(bits_as<__m256>(v)));
+    const vec<float> left = fma(-v * first, first, splat(1.0f));
+    return fma(0.5f * first, left, first);
+}
+#endif
 
 /// 1 / sqrt(x) for any x but subnormal ones, off by 2^-51 at most, relative; the last bits differ between instruction
 /// sets. For the quick phase: where there is an estimate of 14 bits it takes a quarter of the time. (Quotients and

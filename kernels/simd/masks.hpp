@@ -192,13 +192,19 @@ inline void store_lanes(float* p, vec<float> v, float_lanes where) noexcept {
 #endif
 }
 
+/// Lanes that are equal.
+inline float_lanes equal(vec<float> a, vec<float> b) noexcept {
+#if defined(ZS_ISA_avx512)
+    return {_mm512_cmp_ps_mask(bits_as<__m512>(a), bits_as<__m512>(b), _CMP_EQ_OQ)};
+#else
+    return a == b;
+#endif
+}
+
 #if defined(ZS_ISA_avx512)
 // Questions about floats and doubles, answered in masks.
 
-/// Lanes that are equal; of those in `among`, which costs nothing.
-inline float_lanes equal(vec<float> a, vec<float> b) noexcept {
-    return {_mm512_cmp_ps_mask(bits_as<__m512>(a), bits_as<__m512>(b), _CMP_EQ_OQ)};
-}
+/// Lanes that are equal, of those in `among`, which costs nothing.
 inline float_lanes equal(vec<float> a, vec<float> b, float_lanes among) noexcept {
     return {_mm512_mask_cmp_ps_mask(among.bits, bits_as<__m512>(a), bits_as<__m512>(b), _CMP_EQ_OQ)};
 }
