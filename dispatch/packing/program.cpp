@@ -18,9 +18,26 @@ constexpr std::int64_t piece_bytes = 64, least_pieces = 8;
 constexpr std::int64_t least_repeated_bytes = 64, least_repeats = 8;
 constexpr std::int64_t long_repeat = 224, least_long_repeats = 4;
 
+/// What is stored again waits for the stores of the first, shuffles for nothing: of bytes they make rows up to so long
+/// in two thirds of the time (Zen 3).
+constexpr std::int64_t most_shuffled_again = 4096;
+
+/// How many elements a program must serve for each that it has, so that it is worth it to look for shuffles.
+std::int64_t worth_searching(const operand_tile& tile) noexcept {
+    // The search takes some 40 ns for each element of a period that is one axis, where an element that is gathered
+    // takes 0.2 to 0.3 more. For others it takes 80 to 350 ns, where a byte that is gathered takes 0.3 more, an element
+    // of four of them 0.05 to 0.2.
+    return tile.count == 1 ? 160 : std::int64_t{256} << tile.element_log2;
+}
+
 /// Only inputs repeat. What is stored past the caches is stored by shuffles.
-bool is_stored_again(const operand_tile& tile, shuffling shuffles) noexcept {
+bool is_stored_again(const operand_tile& tile, shuffling shuffles, std::int64_t served,
+                     const kernels::mover_table& movers) noexcept {
     if (tile.operand == 0 || shuffles == shuffling::streaming || !tile.repeats()) return false;
+    const bool is_sooner_shuffled = shuffles == shuffling::any && tile.element_log2 == 0 && !has_permutes(movers) &&
+                                    tile.row_bytes() <= most_shuffled_again &&
+                                    tile.row_elements <= served / worth_searching(tile);
+    if (is_sooner_shuffled) return false;
     const std::int64_t bytes = tile.repeated().row_bytes(), times = tile.inner[0].extent;
     return bytes >= least_repeated_bytes && times >= (bytes >= long_repeat ? least_long_repeats : least_repeats);
 }
@@ -162,7 +179,7 @@ void write_program(program& made, operand_tile tile, shuffling shuffles, std::in
     made.one_shuffle = 0;
     if (tile.operand > 0 && shuffles == shuffling::any && write_permutes(made, tile, movers, memory)) return;
 
-    if (is_stored_again(tile, shuffles)) {
+    if (is_stored_again(tile, shuffles, served, movers)) {
         tile = tile.repeated();
         made.repeats = static_cast<std::size_t>(tile.rows);
         tile.rows = 1;
@@ -179,12 +196,8 @@ void write_program(program& made, operand_tile tile, shuffling shuffles, std::in
 
     const std::int64_t most_rows = std::max<std::int64_t>(1, std::min(tile.rows, longest_period / tile.row_elements));
     std::int64_t rows = rows_of_period(tile, most_rows, shuffles == shuffling::streaming);
-    // The search takes some 40 ns for each element of a period that is one axis, where an element that is gathered
-    // takes 0.2 to 0.3 more. For others it takes 80 to 350 ns, where a byte that is gathered takes 0.3 more, an element
-    // of four of them 0.05 to 0.2.
+    const auto is_worth_it = [&] { return rows * tile.row_elements <= served / worth_searching(tile); };
     const bool is_simple = tile.count == 1;
-    const std::int64_t worth_searching = is_simple ? 160 : std::int64_t{256} << tile.element_log2;
-    const auto is_worth_it = [&] { return rows * tile.row_elements <= served / worth_searching; };
     while (is_simple && !is_worth_it() && rows % 2 == 0 && rows / 2 * tile.row_bytes() % lane_bytes == 0) rows /= 2;
     if (!is_worth_it()) shuffles = shuffling::none;
     auto* const offset = memory.take<std::int32_t>(static_cast<std::size_t>(tile.row_elements * rows));
