@@ -146,7 +146,7 @@ struct reader {
 private:
     [[gnu::always_inline]] group<T, Width> loaded(std::size_t n) const noexcept {
         if constexpr (is_short_stored<T> && group<T, Width>::regs == 1) {
-            return {{element<T>::of_bytes(load_short(reinterpret_cast<const std::byte*>(row), n * sizeof(T)))}};
+            return {{element<T>::of_bytes(load_first<sizeof(T)>(reinterpret_cast<const std::byte*>(row), n))}};
         } else {
             return by_memory(n);
         }

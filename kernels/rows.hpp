@@ -78,7 +78,7 @@ template <class Step, bool AnySplat>
         }
         ();
         if constexpr (is_short_stored<Out> && group<Out, width>::regs == 1) {
-            store_short(to, result.reg[0], n * sizeof(Out));
+            store_first<sizeof(Out)>(to, result.reg[0], n);
         } else {
             constexpr std::size_t all = width * sizeof(Out);
             alignas(64) std::byte padded[all];

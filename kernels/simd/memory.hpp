@@ -109,6 +109,56 @@ void store_short(void* p, const V& v, std::size_t bytes) noexcept = delete;
 template <std::size_t All>
 void copy_by_registers(std::byte* to, const std::byte* from, std::size_t bytes) noexcept = delete;
 #endif
+/// The same of whole elements of `Bytes` bytes: the first n, fewer than a register has.
+#if defined(ZS_ISA_avx512)
+template <std::size_t Bytes>
+inline constexpr bool stores_first = true;
+template <std::size_t Bytes>
+[[gnu::always_inline]] inline vec<std::uint8_t> load_first(const std::byte* p, std::size_t n) noexcept {
+    return load_short(p, n * Bytes);
+}
+template <std::size_t Bytes, class V>
+[[gnu::always_inline]] inline void store_first(void* p, const V& v, std::size_t n) noexcept {
+    store_short(p, v, n * Bytes);
+}
+#elif defined(ZS_ISA_avx2)
+template <std::size_t Bytes>
+inline constexpr bool stores_first = Bytes % 4 == 0;
+template <std::size_t Bytes>
+[[gnu::always_inline]] inline vec<std::uint8_t> load_first(const std::byte* p, std::size_t n) noexcept {
+    static constexpr std::int32_t ones_and_zeros[16] = {-1, -1, -1, -1, -1, -1, -1, -1};
+    const auto mask = load<__m256i>(ones_and_zeros + 8 - n * (Bytes / 4));
+    return bits_as<vec<std::uint8_t>>(_mm256_maskload_epi32(reinterpret_cast<const int*>(p), mask));
+}
+template <std::size_t Bytes, class V>
+[[gnu::always_inline]] inline void store_first(void* p, const V& v, std::size_t n) noexcept {
+    // By pieces: AMD's processors take some twenty cycles for a store under a mask.
+    auto* to = static_cast<std::byte*>(p);
+    const std::size_t words = n * (Bytes / 4);
+    __m128i left = _mm256_castsi256_si128(bits_as<__m256i>(v));
+    if ((words & 4) != 0) {
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(to), left);
+        left = _mm256_extracti128_si256(bits_as<__m256i>(v), 1);
+        to += 16;
+    }
+    if ((words & 2) != 0) {
+        _mm_storel_epi64(reinterpret_cast<__m128i*>(to), left);
+        left = _mm_unpackhi_epi64(left, left);
+        to += 8;
+    }
+    if (Bytes == 4 && (words & 1) != 0) {
+        const int last = _mm_cvtsi128_si32(left);
+        __builtin_memcpy(to, &last, sizeof last);
+    }
+}
+#else
+template <std::size_t Bytes>
+inline constexpr bool stores_first = false;
+template <std::size_t Bytes>
+vec<std::uint8_t> load_first(const std::byte* p, std::size_t n) noexcept = delete;
+template <std::size_t Bytes, class V>
+void store_first(void* p, const V& v, std::size_t n) noexcept = delete;
+#endif
 
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA
