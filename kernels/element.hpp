@@ -131,7 +131,7 @@ struct element<block16> {
 
 /// Whether fewer elements than a register's can be loaded and stored without room of their own.
 template <class T>
-inline constexpr bool is_short_stored = stores_first<sizeof(T)>&& requires {
+inline constexpr bool is_short_stored = stores_first&& requires {
     element<T>::of_bytes(vec<std::uint8_t>{});
 };
 

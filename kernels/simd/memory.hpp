@@ -109,9 +109,9 @@ void store_short(void* p, const V& v, std::size_t bytes) noexcept = delete;
 template <std::size_t All>
 void copy_by_registers(std::byte* to, const std::byte* from, std::size_t bytes) noexcept = delete;
 #endif
-/// The same of whole elements of `Bytes` bytes: the first n, fewer than a register has.
+/// Whether the first elements of a register can be, n of them of `Bytes` bytes each, from one to one less than it has.
+/// What a register that they are loaded to has behind them does not matter.
 #if defined(ZS_ISA_avx512)
-template <std::size_t Bytes>
 inline constexpr bool stores_first = true;
 template <std::size_t Bytes>
 [[gnu::always_inline]] inline vec<std::uint8_t> load_first(const std::byte* p, std::size_t n) noexcept {
@@ -122,19 +122,32 @@ template <std::size_t Bytes, class V>
     store_short(p, v, n * Bytes);
 }
 #elif defined(ZS_ISA_avx2)
-template <std::size_t Bytes>
-inline constexpr bool stores_first = Bytes % 4 == 0;
+inline constexpr bool stores_first = true;
 template <std::size_t Bytes>
 [[gnu::always_inline]] inline vec<std::uint8_t> load_first(const std::byte* p, std::size_t n) noexcept {
     static constexpr std::int32_t ones_and_zeros[16] = {-1, -1, -1, -1, -1, -1, -1, -1};
-    const auto mask = load<__m256i>(ones_and_zeros + 8 - n * (Bytes / 4));
-    return bits_as<vec<std::uint8_t>>(_mm256_maskload_epi32(reinterpret_cast<const int*>(p), mask));
+    const std::size_t bytes = n * Bytes;
+    const auto mask = load<__m256i>(ones_and_zeros + 8 - bytes / 4);
+    const __m256i words = _mm256_maskload_epi32(reinterpret_cast<const int*>(p), mask);
+    // What is left of a word goes to all places that have none.
+    __m256i rest = words;
+    if constexpr (Bytes == 2) {
+        rest = _mm256_set1_epi16(load<std::int16_t>(p + bytes - 2));
+    } else if constexpr (Bytes == 1) {
+        const auto byte_at = [p](std::size_t i) { return static_cast<std::uint32_t>(p[i]) << 8 * i; };
+        const std::uint32_t last =
+            bytes >= 4
+                ? static_cast<std::uint32_t>(std::uint64_t{load<std::uint32_t>(p + bytes - 4)} >> 8 * (4 - bytes % 4))
+                : byte_at(0) | byte_at(bytes / 2) | byte_at(bytes - 1);
+        rest = _mm256_set1_epi32(static_cast<int>(last));
+    }
+    return bits_as<vec<std::uint8_t>>(Bytes < 4 ? _mm256_blendv_epi8(rest, words, mask) : words);
 }
 template <std::size_t Bytes, class V>
 [[gnu::always_inline]] inline void store_first(void* p, const V& v, std::size_t n) noexcept {
     // By pieces: AMD's processors take some twenty cycles for a store under a mask.
     auto* to = static_cast<std::byte*>(p);
-    const std::size_t words = n * (Bytes / 4);
+    const std::size_t bytes = n * Bytes, words = bytes / 4;
     __m128i left = _mm256_castsi256_si128(bits_as<__m256i>(v));
     if ((words & 4) != 0) {
         _mm_storeu_si128(reinterpret_cast<__m128i*>(to), left);
@@ -146,13 +159,23 @@ template <std::size_t Bytes, class V>
         left = _mm_unpackhi_epi64(left, left);
         to += 8;
     }
-    if (Bytes == 4 && (words & 1) != 0) {
+    if (Bytes < 8 && (words & 1) != 0) {
         const int last = _mm_cvtsi128_si32(left);
         __builtin_memcpy(to, &last, sizeof last);
+        left = _mm_srli_epi64(left, 32);
+        to += 4;
+    }
+    if constexpr (Bytes < 4) {
+        int last = _mm_cvtsi128_si32(left);
+        if ((bytes & 2) != 0) {
+            __builtin_memcpy(to, &last, 2);
+            last >>= 16;
+            to += 2;
+        }
+        if (Bytes == 1 && (bytes & 1) != 0) *to = static_cast<std::byte>(last);
     }
 }
 #else
-template <std::size_t Bytes>
 inline constexpr bool stores_first = false;
 template <std::size_t Bytes>
 vec<std::uint8_t> load_first(const std::byte* p, std::size_t n) noexcept = delete;
