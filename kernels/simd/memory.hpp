@@ -151,6 +151,8 @@ template <std::size_t Bytes, class V>
     __m128i left = _mm256_castsi256_si128(bits_as<__m256i>(v));
     if ((words & 4) != 0) {
         _mm_storeu_si128(reinterpret_cast<__m128i*>(to), left);
+        // Comparisons of 16 elements make as many bytes.
+        if (Bytes == 1 && bytes == 16) return;
         left = _mm256_extracti128_si256(bits_as<__m256i>(v), 1);
         to += 16;
     }
