@@ -109,8 +109,8 @@ void store_short(void* p, const V& v, std::size_t bytes) noexcept = delete;
 template <std::size_t All>
 void copy_by_registers(std::byte* to, const std::byte* from, std::size_t bytes) noexcept = delete;
 #endif
-/// Whether the first elements of a register can be, n of them of `Bytes` bytes each, from one to one less than it has.
-/// What a register that they are loaded to has behind them does not matter.
+/// Whether load_first and store_first are there, for the first n elements of a register, of `Bytes` bytes each: one of
+/// them at least, and fewer than it has. What is behind them in a register that is loaded does not matter.
 #if defined(ZS_ISA_avx512)
 inline constexpr bool stores_first = true;
 template <std::size_t Bytes>
