@@ -617,6 +617,7 @@ private:
 
 lowered lower(const graph& g, array_ref<const_tensor_view> inputs, graph_profile profile, const options& how) {
     const function_index functions(g);
+    require_few_nodes(g, functions);
     std::size_t nodes = 0;
     lowering whole(functions, profile, how, nodes);
     scope names{{}, nullptr, &whole};

@@ -33,6 +33,10 @@ private:
 /// some wait for each other.
 std::vector<const graph_node*> in_order(const std::vector<graph_node>& nodes);
 
+/// Throws error (too_large) if calls make more than most_nodes of `g`, which keeps the rules, whatever branches are
+/// taken: told from its functions, each looked at once.
+void require_few_nodes(const graph& g, const function_index& functions);
+
 /// Throws error where check() refuses.
 void require_rules(const graph& g, graph_profile profile);
 

@@ -288,6 +288,15 @@ TEST(graph_rules, functions_that_make_too_many_nodes) {
     graph_plan made;
     const float a = 1;
     EXPECT_EQ(graph_plan::try_make(made, g, {view(&a, {})}).code, status::too_large);
+    // A branch of them is not made when it is never taken.
+    const auto many = std::make_shared<const graph>(make_graph({}, {node("F40", {"a"}, "m")}, {"m"}));
+    const auto few = std::make_shared<const graph>(make_graph({}, {node("F3", {"a"}, "f")}, {"f"}));
+    g.constants["yes"] = std::make_shared<const tensor>(tensor::from<bool>({true}, {}));
+    g.nodes = {node("If", {"yes"}, "b", {{"then_branch", few}, {"else_branch", many}})};
+    EXPECT_EQ(*eval(g, {view(&a, {})})[0].data_as<float>(), 1);
+    g.nodes[0].attributes["then_branch"] = many;
+    EXPECT_EQ(graph_plan::try_make(made, g, {view(&a, {})}).code, status::too_large);
+    EXPECT_FALSE(graph_plan::try_make(made, g, {view(&a, {})}, graph_profile::strict));
 }
 
 graph branch(const names& outputs, std::vector<graph_node> nodes) { return make_graph({}, std::move(nodes), outputs); }
