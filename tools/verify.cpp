@@ -42,9 +42,9 @@ std::string differences(const accuracy::float_digests& found, const accuracy::fl
 }
 
 /// Says on standard error, every ten seconds, how far it is.
-class watch {
+class progress {
 public:
-    explicit watch(const std::string& what) : what_(what) {}
+    explicit progress(const std::string& what) : what_(what) {}
     void operator()(std::uint64_t done) {
         const clock::time_point now = clock::now();
         if (now - last_ < std::chrono::seconds(10)) return;
@@ -72,7 +72,7 @@ void verify(const verify_arguments& asked) {
         for (const isa one : with) {
             const clock::time_point began = clock::now();
             const accuracy::float_digests found =
-                accuracy::digests_of_results(f, one, order, asked.threads, watch(f.name() + " " + name_of(one)));
+                accuracy::digests_of_results(f, one, order, asked.threads, progress(f.name() + " " + name_of(one)));
             const std::string where = differences(found, *known);
             differing += !where.empty();
             char seconds[32];
