@@ -32,7 +32,7 @@ tier current_tier() {
 
 std::int64_t scaled(std::int64_t quick) {
     switch (current_tier()) {
-        case tier::emulated: return std::max<std::int64_t>(1, quick / 2);
+        case tier::emulated: return std::max<std::int64_t>(1, quick / 4);
         case tier::quick: return quick;
         case tier::thorough: return quick * 20;
     }

@@ -10,7 +10,7 @@ namespace zerostride::test {
 enum class tier { emulated, quick, thorough };
 tier current_tier();
 
-/// `quick` of the quick tier, less when emulated, more in the long tier.
+/// `quick` of the quick tier, a quarter when emulated, more in the long tier.
 std::int64_t scaled(std::int64_t quick);
 
 /// ZEROSTRIDE_TEST_SEED, or a fixed number. A failing run prints it.
