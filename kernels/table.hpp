@@ -168,6 +168,9 @@ struct mover_table {
     /// dense[i] = source[offset[i]] for i < count, for each of `periods` periods.
     void (*gather[element_sizes])(const std::int32_t* offset, std::size_t count, const std::byte* source,
                                   std::ptrdiff_t advance, std::size_t periods, std::byte* dense) noexcept;
+    /// dense[i] = source[i * stride] for i < count, the stride in bytes. Null for elements of other than 4 and 8 bytes.
+    void (*collect_strided[element_sizes])(const std::byte* source, std::ptrdiff_t stride, std::size_t count,
+                                           std::byte* dense) noexcept;
     /// dense[i + k * bytes] = dense[i] for i < bytes and 0 < k < periods: the same bytes again and again.
     void (*repeat)(std::byte* dense, std::size_t bytes, std::size_t periods) noexcept;
     /// target[offset[i]] = dense[i] for i < count, for each of `periods` periods.

@@ -167,6 +167,15 @@ void pack_rows(bool past, const program& p, const kernels::mover_table& movers, 
     }
 }
 
+/// Rows of a tile whose elements are at equal distances.
+void pack_strided(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,
+                  std::size_t cols, std::byte* dense) noexcept {
+    const auto collect = movers.collect_strided[p.element_log2];
+    for (; rows > 0; --rows, source += p.rows_apart, dense += cols << p.element_log2) {
+        collect(source, static_cast<std::ptrdiff_t>(p.inner[0].stride[p.operand]), cols, dense);
+    }
+}
+
 /// The tile's rows one after the other, where the program's are pieces of them.
 void pack_pieces(bool past, const program& p, const kernels::mover_table& movers, const std::byte* source,
                  std::size_t rows, std::size_t cols, std::byte* dense) noexcept {
@@ -210,6 +219,7 @@ void unpack_rows(const program& p, const kernels::mover_table& movers, const std
 void pack(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,
           std::size_t cols, std::byte* dense) noexcept {
     if (p.how == way::permuted) return pack_permuted(p, source, rows, cols, dense);
+    if (p.how == way::strided) return pack_strided(p, movers, source, rows, cols, dense);
     if (p.in_pieces) return pack_pieces(false, p, movers, source, rows, cols, dense);
     if (p.repeats == 1) return pack_rows(false, p, movers, source, rows, cols, dense);
     // Rows that do not move are repeats of one as well.

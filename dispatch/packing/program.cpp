@@ -57,6 +57,13 @@ operand_tile pieces_of(const operand_tile& tile, axis& piece) noexcept {
     return pieces;
 }
 
+/// Half cycles that `elements` of a row take by their stride; as many as by offsets where there is no mover for that.
+std::size_t cost_by_stride(const operand_tile& tile, std::size_t elements,
+                           const kernels::mover_table& movers) noexcept {
+    if (tile.operand == 0 || movers.collect_strided[tile.element_log2] == nullptr) return 2 * elements;
+    return tile.inner[0].stride[tile.operand] == 2 * tile.element_bytes() ? elements / 2 : elements;
+}
+
 /// A period is a whole number of lanes, if the tile is long enough for that, and long enough to pay for its
 /// loop; a short tile is one period.
 std::int64_t rows_of_period(const operand_tile& tile, std::int64_t most_rows, bool streams) noexcept {
@@ -98,8 +105,9 @@ bool try_merges(program& made, std::size_t most, const element_map& map, const k
 }
 
 /// Serves the period by merges or shuffles if they are faster: from where the operand is, or, if that costs more or is
-/// less than a window, by shuffles from a copy of the few bytes that a repeat or a cycle has.
-void shuffle_or_merge(program& made, shuffling shuffles, const kernels::mover_table& movers,
+/// less than a window, by shuffles from a copy of the few bytes that a repeat or a cycle has. What takes `most` half
+/// cycles or more stays as it is.
+void shuffle_or_merge(program& made, shuffling shuffles, std::size_t most, const kernels::mover_table& movers,
                       program_memory& memory) noexcept {
     const int bytes = 1 << made.element_log2;
     const std::size_t elements = made.period_elements();
@@ -117,13 +125,11 @@ void shuffle_or_merge(program& made, shuffling shuffles, const kernels::mover_ta
     const bool stages =
         staged.windows > 0 && (direct.windows == 0 || staged.cost + 2 * period_bytes / lane_bytes < direct.cost);
     const lane_form& form = stages ? staged : direct;
-    if (shuffles == shuffling::any && !stages &&
-        try_merges(made, std::min(form.cost, 2 * elements), map, movers, memory)) {
+    if (shuffles == shuffling::any && !stages && try_merges(made, std::min(form.cost, most), map, movers, memory)) {
         return;
     }
     if (stages) (void)map.stage();
-    // A gathered element costs about a cycle.
-    if (form.windows == 0 || form.cost >= 2 * elements || !write_lanes(made, form, map, memory)) return;
+    if (form.windows == 0 || form.cost >= most || !write_lanes(made, form, map, memory)) return;
     made.how = stages ? way::staged : way::shuffled;
     made.shuffle = movers.shuffle[form.windows - 1][form.paired];
     made.shuffle_past = movers.shuffle_past[form.windows - 1][form.paired];
@@ -200,15 +206,23 @@ void write_program(program& made, operand_tile tile, shuffling shuffles, std::in
     const bool is_simple = tile.count == 1;
     while (is_simple && !is_worth_it() && rows % 2 == 0 && rows / 2 * tile.row_bytes() % lane_bytes == 0) rows /= 2;
     if (!is_worth_it()) shuffles = shuffling::none;
+    made.period_rows = static_cast<std::size_t>(rows);
+    // A gathered element costs about a cycle.
+    const std::size_t gathering = 2 * made.period_elements();
+    const std::size_t most = made.in_pieces ? cost_by_stride(tile, made.period_elements(), movers) : gathering;
+    if (most < gathering) {
+        made.how = way::strided;
+        if (shuffles == shuffling::none) return;
+    }
     auto* const offset = memory.take<std::int32_t>(static_cast<std::size_t>(tile.row_elements * rows));
     if (offset == nullptr || !write_offsets(offset, tile, rows)) {
+        if (made.how == way::strided) return;
         made.how = way::walked;
         made.period_rows = 1;
         return;
     }
     made.offset = offset;
-    made.period_rows = static_cast<std::size_t>(rows);
-    if (shuffles != shuffling::none) shuffle_or_merge(made, shuffles, movers, memory);
+    if (shuffles != shuffling::none) shuffle_or_merge(made, shuffles, most, movers, memory);
     if (made.how == way::shuffled || made.how == way::staged) note_short_cuts(made, tile.rows);
 }
 

@@ -35,6 +35,7 @@ const char* words(detail::way how) noexcept {
     switch (how) {
         case detail::way::walked: return "element by element";
         case detail::way::gathered: return "by gather";
+        case detail::way::strided: return "by strides";
         case detail::way::shuffled: return "by shuffles";
         case detail::way::staged: return "by shuffles of a copy";
         case detail::way::merged: return "by merges";
@@ -51,7 +52,7 @@ std::string operand_name(std::size_t k) { return k == 0 ? "output" : "input " + 
     if (r.how != detail::route::packed) return text;
     const bool walked = r.steps.how == detail::way::walked;
     text += std::string(" ") + (k == 0 && !walked ? "by scatter" : words(r.steps.how));
-    if (walked) return text;
+    if (walked || r.steps.how == detail::way::strided) return text;
     text += ", period " + std::to_string(r.steps.period_rows) + "x" + std::to_string(r.steps.row_elements);
     return text + (r.steps.repeats > 1 ? ", repeated " + std::to_string(r.steps.repeats) + " times" : "");
 }

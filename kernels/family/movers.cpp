@@ -5,6 +5,7 @@
 #include "kernels/move/repeat.hpp"
 #include "kernels/move/shuffle.hpp"
 #include "kernels/move/stream.hpp"
+#include "kernels/move/stride.hpp"
 #include "kernels/move/transpose.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
@@ -31,6 +32,7 @@ constinit const mover_table movers = with_shuffles({
     .permute = permute_of_isa,
     .merge = merge_of_isa,
     .gather = {&gather<1>, &gather<2>, &gather<4>, &gather<8>, &gather<16>},
+    .collect_strided = {nullptr, nullptr, &collect_strided<4>, &collect_strided<8>, nullptr},
     .repeat = &repeat,
     .scatter = {&scatter<1>, &scatter<2>, &scatter<4>, &scatter<8>, &scatter<16>},
     .transpose = {&transpose<1>, &transpose<2>, &transpose<4>, &transpose<8>, &transpose<16>},

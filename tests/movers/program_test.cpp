@@ -128,7 +128,7 @@ using every_isa = test::movers_of_isa;
 
 TEST_P(every_isa, packs_what_the_axes_say) {
     test::random_bits random("programs");
-    std::int64_t streamed = 0, shuffled = 0, repeated = 0, permuted = 0, merged = 0, in_pieces = 0;
+    std::int64_t streamed = 0, shuffled = 0, repeated = 0, permuted = 0, merged = 0, in_pieces = 0, strided = 0;
     for (std::int64_t run = test::scaled(1500); run > 0; --run) {
         const asked_tile asked(random);
         const auto& [tile, rows, columns, offsets, source, span, lowest, base] = asked;
@@ -152,6 +152,7 @@ TEST_P(every_isa, packs_what_the_axes_say) {
         permuted += program.how == way::permuted;
         merged += program.how == way::merged;
         in_pieces += program.in_pieces;
+        strided += program.how == way::strided;
         // Else it would be gathered for ever.
         if (program.how == way::shuffled || program.how == way::merged) {
             EXPECT_LE(program.least_elements, program.period_elements());
@@ -181,6 +182,7 @@ TEST_P(every_isa, packs_what_the_axes_say) {
     }
     EXPECT_GT(repeated, 0);
     EXPECT_GT(in_pieces, 0);
+    EXPECT_GT(strided, 0);
     if (movers->shuffle[0][0] != nullptr) {
         EXPECT_GT(shuffled, 0);
         EXPECT_GT(streamed, 0);
