@@ -57,11 +57,17 @@ operand_tile pieces_of(const operand_tile& tile, axis& piece) noexcept {
     return pieces;
 }
 
-/// Half cycles that `elements` of a row take by their stride; as many as by offsets where there is no mover for that.
-std::size_t cost_by_stride(const operand_tile& tile, std::size_t elements,
+/// Half cycles that `elements` take by their stride, of so many rows that are each begun anew: not of pieces. As many
+/// as by offsets, a cycle for each, where there is no mover for that, or no use.
+std::size_t cost_by_stride(const operand_tile& tile, std::size_t elements, std::size_t begun,
                            const kernels::mover_table& movers) noexcept {
-    if (tile.operand == 0 || movers.collect_strided[tile.element_log2] == nullptr) return 2 * elements;
-    return tile.inner[0].stride[tile.operand] == 2 * tile.element_bytes() ? elements / 2 : elements;
+    constexpr std::size_t beginning = 32;
+    const std::size_t gathering = 2 * elements;
+    if (tile.operand == 0 || tile.count != 1 || movers.collect_strided[tile.element_log2] == nullptr) return gathering;
+    const std::int64_t stride = tile.inner[0].stride[tile.operand];
+    if (stride == 0) return gathering;
+    const std::size_t moving = stride == 2 * tile.element_bytes() ? 3 * elements / 4 : elements;
+    return std::min(gathering, moving + begun * beginning);
 }
 
 /// A period is a whole number of lanes, if the tile is long enough for that, and long enough to pay for its
@@ -207,10 +213,9 @@ void write_program(program& made, operand_tile tile, shuffling shuffles, std::in
     while (is_simple && !is_worth_it() && rows % 2 == 0 && rows / 2 * tile.row_bytes() % lane_bytes == 0) rows /= 2;
     if (!is_worth_it()) shuffles = shuffling::none;
     made.period_rows = static_cast<std::size_t>(rows);
-    // A gathered element costs about a cycle.
-    const std::size_t gathering = 2 * made.period_elements();
-    const std::size_t most = made.in_pieces ? cost_by_stride(tile, made.period_elements(), movers) : gathering;
-    if (most < gathering) {
+    const std::size_t begun = made.in_pieces ? 0 : made.period_rows;
+    const std::size_t most = cost_by_stride(tile, made.period_elements(), begun, movers);
+    if (most < 2 * made.period_elements()) {
         made.how = way::strided;
         if (shuffles == shuffling::none) return;
     }

@@ -59,7 +59,7 @@ private:
 enum class way : std::uint8_t {
     walked,    ///< one by one, by the axes: the offsets do not fit, into 32 bits or into the memory
     gathered,  ///< one by one, by the offsets; a result is scattered by them
-    strided,   ///< every n-th element; only where rows are pieces of longer ones
+    strided,   ///< row by row, every n-th element
     shuffled,
     staged,  ///< shuffled from a copy
     merged,
