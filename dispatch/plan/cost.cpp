@@ -132,8 +132,9 @@ double picoseconds(const arithmetic& what) noexcept {
 }
 
 int worthwhile_threads(const arithmetic& what, std::int64_t elements, std::int64_t bytes, int most) noexcept {
-    // Bytes that move between L2 and the core; memory is slower, and then the more threads the better.
-    constexpr double picoseconds_per_byte = 12;
+    // Bytes that move between L2 and the core, or what is beyond it; memory is slower, and then the more threads the
+    // better.
+    const double picoseconds_per_byte = bytes <= most_in_l2() ? 12 : 18;
     // Waking and joining a thread takes a few microseconds; each should have more work than that.
     constexpr double worthwhile = 5e6;
     const double work =
