@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/simd.hpp"
+#include "kernels/simd/shuffles.hpp"
 #include "kernels/table.hpp"
 
 namespace zerostride::kernels::ZS_ISA {

@@ -228,6 +228,41 @@ TEST_P(every_isa, unpacks_to_where_the_axes_say) {
     EXPECT_GT(walked, 0);
 }
 
+/// Rows that are the same several times, of elements at equal distances.
+TEST_P(every_isa, repeats_of_strided_rows) {
+    constexpr std::int64_t times = 9, elements = 100, rows = 3;
+    for (const int log2 : {2, 3}) {
+        for (const std::int64_t steps : {-3, 1, 2, 5}) {
+            const std::int64_t bytes = std::int64_t{1} << log2, stride = steps * bytes, apart = 7 * elements * bytes;
+            axis inner[2] = {};
+            inner[0].extent = times;
+            inner[1].extent = elements;
+            inner[1].stride[1] = stride;
+            std::vector<std::unique_ptr<std::byte[]>> kept;
+            detail::program_memory memory(kept);
+            detail::program program;
+            detail::write_program(program, {inner, 2, 1, times * elements, apart, rows, log2}, detail::shuffling::none,
+                                  most_served, *movers, memory);
+            ASSERT_EQ(program.how, way::strided);
+            ASSERT_EQ(program.repeats, static_cast<std::size_t>(times));
+            const auto span = static_cast<std::size_t>((elements - 1) * std::abs(stride) + bytes + (rows - 1) * apart);
+            const guarded_memory source(span), result(static_cast<std::size_t>(rows * times * elements * bytes));
+            for (std::size_t i = 0; i < span; ++i) source.begin()[i] = static_cast<std::byte>(i * 2654435761u >> 13);
+            const std::byte* const first = source.begin() + (stride < 0 ? (1 - elements) * stride : 0);
+            detail::pack(program, *movers, first, rows, times * elements, result.begin());
+            const std::byte* made = result.begin();
+            for (std::int64_t r = 0; r < rows; ++r) {
+                for (std::int64_t i = 0; i < times * elements; ++i, made += bytes) {
+                    ASSERT_EQ(
+                        std::memcmp(made, first + r * apart + i % elements * stride, static_cast<std::size_t>(bytes)),
+                        0)
+                        << steps << " steps, row " << r << ", element " << i;
+                }
+            }
+        }
+    }
+}
+
 TEST_P(every_isa, repeats) {
     for (const std::size_t bytes : {1u, 3u, 15u, 16u, 31u, 32u, 63u, 64u, 65u, 100u, 255u, 256u, 900u}) {
         for (const std::size_t periods : {1u, 2u, 3u, 20u}) {
