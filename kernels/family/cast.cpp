@@ -18,7 +18,8 @@ inline constexpr std::size_t cast_width = [] {
     constexpr std::size_t narrower = sizeof(From) < sizeof(To) ? sizeof(From) : sizeof(To);
     constexpr bool packs = is_integral<To> && sizeof(To) < 4 && held_bytes<From> >= 4;
     constexpr std::size_t most = 256 / (sizeof(From) > sizeof(To) ? sizeof(From) : sizeof(To));
-    constexpr bool is_asked = std::is_same_v<held<From>, float> && std::is_same_v<To, std::int32_t>;
+    constexpr bool is_asked = (std::is_same_v<held<From>, float> && std::is_same_v<To, std::int32_t>) ||
+                              extends_short_integers<To, held<From>, most>;
     std::size_t width = (is_asked ? 4 : 2) * register_bytes / wider;
     if (packs) width = register_bytes / sizeof(To);
     if (width < 8 / narrower) width = 8 / narrower;

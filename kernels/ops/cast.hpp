@@ -248,6 +248,23 @@ inline batch<To, W> saturated_integers_of(const batch<float, W>& x) noexcept {
     }
 }
 
+#if defined(__x86_64__)
+template <std::size_t W>
+inline batch<std::int32_t, W> truncated_or_least(const batch<float, W>& x) noexcept {
+    return each<std::int32_t>(x, [](auto v) { return truncated_or_least(v); });
+}
+#if defined(ZS_ISA_avx2)
+template <std::size_t W>
+inline batch<std::int32_t, W> truncated_or_least(const batch<double, W>& x) noexcept {
+    const auto half = [&x](std::size_t i) { return truncated_or_least(x.reg[i]); };
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return batch<std::int32_t, W>{{picked<0, 1, lanes<float>>(half(2 * I), half(2 * I + 1))...}};
+    }
+    (std::make_index_sequence<batch<std::int32_t, W>::regs>{});
+}
+#endif
+#endif
+
 /// Whether the instruction that truncates and packed_to, for full registers, leave only the least integer in doubt.
 template <class To, std::size_t W>
 inline constexpr bool saturates_in_packing =
@@ -286,11 +303,39 @@ inline bool has_least(const batch<std::int32_t, W>& x) noexcept {
         return any(found);
     }
 }
+/// Whether numbers that 32 bits hold become integers of 64 by way of those.
+template <class To, class T, std::size_t W>
+inline constexpr bool extends_short_integers =
+#if defined(__x86_64__)
+    std::is_integral_v<To> && sizeof(To) == 8 && !converts_wide_integers && W % lanes<float> == 0 &&
+    (std::is_same_v<T, float> || (std::is_same_v<T, double> && register_bytes == 32));
+#else
+    false;
+#endif
+/// The same numbers of 64 bits; of unsigned ones 0 for what is below it.
+template <class To, std::size_t W>
+inline batch<To, W> extended_integers(const batch<std::int32_t, W>& x) noexcept {
+    if constexpr (std::is_signed_v<To>) {
+        return resized<To>(x);
+    } else {
+        return resized<To>(each<std::uint32_t>(x, [](auto v) { return bits_as<vec<std::uint32_t>>(v & ~(v < 0)); }));
+    }
+}
+template <class To, class T, std::size_t W>
+inline batch<To, W> wide_integers_of(const batch<T, W>& x) noexcept {
+    if constexpr (extends_short_integers<To, T, W>) {
+        const batch<std::int32_t, W> numbers = truncated_or_least(x);
+        if (!has_least<std::int32_t>(numbers)) [[likely]]
+            return extended_integers<To>(numbers);
+    }
+    if constexpr (sizeof(T) == 4) return wide_integers<To>(widened<double>(x));
+    else return wide_integers<To>(x);
+}
 template <class To, std::size_t W>
 inline batch<To, W> integers_of(const batch<float, W>& x) noexcept {
     // One question to all of them: to make sure of each beforehand takes three instructions more.
     if constexpr (saturates_in_packing<To, W>) {
-        const auto numbers = each<std::int32_t>(x, [](auto v) { return truncated_or_least(v); });
+        const batch<std::int32_t, W> numbers = truncated_or_least(x);
         if (!has_least<To>(numbers)) [[likely]]
             return packed_to<To>(numbers);
     }
@@ -301,7 +346,7 @@ inline batch<To, W> integers_of(const batch<double, W>& x) noexcept {
     using limits = std::numeric_limits<To>;
     using V = typename batch<double, W>::part;
     if constexpr (sizeof(To) == 8) {
-        return wide_integers<To>(x);
+        return wide_integers_of<To>(x);
     } else {
         const auto fits = each<double>(x, [](V v) { return clamped(v, double{limits::min()}, double{limits::max()}); });
         if constexpr (std::is_same_v<To, std::uint32_t> && converts_wide_integers) {
@@ -393,7 +438,7 @@ inline batch<held<To>, W> converted(const batch<held<From>, W>& x) noexcept {
     } else if constexpr (is_integral<To>) {
         if constexpr (from_real && sizeof(To) == 8) return wide_integers<To>(x);
         else if constexpr (from_real) return integers_of<To>(towards_zero(x));
-        else if constexpr (sizeof(To) == 8 && sizeof(held<From>) == 4) return wide_integers<To>(widened<double>(x));
+        else if constexpr (sizeof(To) == 8 && sizeof(held<From>) == 4) return wide_integers_of<To>(x);
         else return integers_of<To>(x);
     } else if constexpr (to_real) {
         if constexpr (is_integral<From> && sizeof(From) == 8) return exact_pairs(x);

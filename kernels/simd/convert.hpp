@@ -62,6 +62,11 @@ inline vec<std::int32_t> truncated_or_least(vec<float> v) noexcept {
 #endif
 }
 #endif
+#if defined(ZS_ISA_avx2)
+inline vec_n<std::int32_t, 4> truncated_or_least(vec<double> v) noexcept {
+    return bits_as<vec_n<std::int32_t, 4>>(_mm256_cvttpd_epi32(bits_as<__m256d>(v)));
+}
+#endif
 
 /// Whether integers of 64 bits become floats and doubles in one instruction, rounded once, and floats and doubles
 /// integers of every kind.
