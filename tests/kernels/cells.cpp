@@ -35,16 +35,14 @@ bool is_due(const question& asked, const char* test) {
     const std::string_view name = test;
     // A million values of a function take seconds, and say of threads what a million sums say.
     if (name == "large" && info(asked.which).accuracy == accuracy_class::close) return false;
-    const bool by_operator = name != "layouts" && name != "views" && name != "rows_and_columns" &&
+    const bool by_operator = name != "layouts" && name != "permuted" && name != "views" && name != "rows_and_columns" &&
                              name != "alignments" && name != "borders" && name != "large" && name != "in_place";
     const op_family family = info(asked.which).family;
     // Remainders take as long as functions do.
     const bool is_first = (family == op_family::arithmetic && asked.which != op::mod) || family == op_family::compare ||
                           family == op_family::logic || family == op_family::move;
-    if (current_tier() == tier::emulated) {
-        const bool is_rare = !by_operator || name == "permuted";  // also layouts, of which there are most
-        return has_turn(asked, is_first ? (is_rare ? 4 : 1) : (is_rare ? 8 : 4));
-    }
+    if (current_tier() == tier::emulated)
+        return has_turn(asked, is_first ? (by_operator ? 1 : 4) : (by_operator ? 4 : 8));
     return is_first || by_operator || has_turn(asked, 8);
 }
 

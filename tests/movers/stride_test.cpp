@@ -20,7 +20,7 @@ TEST_P(strides, rows_of_any_length) {
     test::random_bits random("strides");
     for (const int log2 : {2, 3}) {
         const std::size_t bytes = std::size_t{1} << log2;
-        for (std::size_t count = 0; count <= 150; ++count) {
+        for (std::size_t count = 1; count <= 150; ++count) {
             for (const std::ptrdiff_t elements : {-3, -2, -1, 1, 2, 3, 4, 17}) {
                 if (test::current_tier() == test::tier::emulated && !random.one_in(4)) continue;
                 // Also such as are no multiple of the element.
@@ -29,12 +29,12 @@ TEST_P(strides, rows_of_any_length) {
                                          std::to_string(stride) + " apart";
                 test::announce(text);
                 const std::size_t step = static_cast<std::size_t>(std::abs(stride));
-                const std::size_t read = count == 0 ? 0 : (count - 1) * step + bytes, written = count * bytes;
+                const std::size_t read = (count - 1) * step + bytes, written = count * bytes;
                 const guarded_memory memory_in(read), memory_out(written);
                 std::byte* const low = random.one_in(2) ? memory_in.begin() : memory_in.end() - read;
                 std::byte* const dense = random.one_in(2) ? memory_out.begin() : memory_out.end() - written;
                 for (std::size_t i = 0; i < read; ++i) low[i] = static_cast<std::byte>(random.next());
-                const std::byte* const source = stride < 0 && count > 0 ? low + (count - 1) * step : low;
+                const std::byte* const source = stride < 0 ? low + (count - 1) * step : low;
                 movers->collect_strided[log2](source, stride, count, dense);
                 for (std::size_t i = 0; i < count; ++i) {
                     const std::byte* const from = source + static_cast<std::ptrdiff_t>(i) * stride;
