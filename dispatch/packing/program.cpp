@@ -57,12 +57,14 @@ operand_tile pieces_of(const operand_tile& tile, axis& piece) noexcept {
     return pieces;
 }
 
+/// Half cycles that elements take by their offsets.
+constexpr std::size_t cost_by_offsets(std::size_t elements) noexcept { return 2 * elements; }
 /// Half cycles that `elements` take by their stride, of so many rows that are each begun anew: not of pieces. As many
-/// as by offsets, a cycle for each, where there is no mover for that, or no use.
+/// as by offsets where there is no mover for that, or no use.
 std::size_t cost_by_stride(const operand_tile& tile, std::size_t elements, std::size_t begun,
                            const kernels::mover_table& movers) noexcept {
     constexpr std::size_t beginning = 32;
-    const std::size_t gathering = 2 * elements;
+    const std::size_t gathering = cost_by_offsets(elements);
     if (tile.operand == 0 || tile.count != 1 || movers.collect_strided[tile.element_log2] == nullptr) return gathering;
     const std::int64_t stride = tile.inner[0].stride[tile.operand];
     if (stride == 0) return gathering;
@@ -215,7 +217,7 @@ void write_program(program& made, operand_tile tile, shuffling shuffles, std::in
     made.period_rows = static_cast<std::size_t>(rows);
     const std::size_t begun = made.in_pieces ? 0 : made.period_rows;
     const std::size_t most = cost_by_stride(tile, made.period_elements(), begun, movers);
-    if (most < 2 * made.period_elements()) {
+    if (most < cost_by_offsets(made.period_elements())) {
         made.how = way::strided;
         if (shuffles == shuffling::none) return;
     }

@@ -8,19 +8,10 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
-/// As numbers, of which compilers know that they go from memory to any place of a register; nothing is computed.
-template <std::size_t Bytes>
-using strided_element = std::conditional_t<Bytes == 4, float, double>;
-
-template <std::size_t Bytes>
-inline strided_element<Bytes> load_strided(const std::byte* from) noexcept {
-    strided_element<Bytes> element;
-    __builtin_memcpy(&element, from, Bytes);
-    return element;
-}
-
 template <std::size_t Bytes>
 void collect_strided(const std::byte* source, std::ptrdiff_t stride, std::size_t count, std::byte* dense) noexcept {
+    // As numbers, of which compilers know that they go from memory to any place of a register; nothing is computed.
+    using T = std::conditional_t<Bytes == 4, float, double>;
     constexpr std::size_t together = 16 / Bytes;
     if (stride == 2 * std::ptrdiff_t{Bytes}) {
         using V = vec<typename integers<Bytes>::u>;
@@ -32,9 +23,7 @@ void collect_strided(const std::byte* source, std::ptrdiff_t stride, std::size_t
     }
     for (; count >= together; count -= together, dense += 16) {
         [&]<std::size_t... I>(std::index_sequence<I...>) {
-            typedef strided_element<Bytes> group __attribute__((vector_size(16)));
-            const group made = {load_strided<Bytes>(source + static_cast<std::ptrdiff_t>(I) * stride)...};
-            __builtin_memcpy(dense, &made, sizeof made);
+            store(dense, vec_n<T, together>{load<T>(source + static_cast<std::ptrdiff_t>(I) * stride)...});
         }
         (std::make_index_sequence<together>{});
         source += static_cast<std::ptrdiff_t>(together) * stride;
