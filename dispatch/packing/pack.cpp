@@ -145,12 +145,13 @@ void pack_periods(bool past, const program& p, const kernels::mover_table& mover
     if (periods < all_periods) movers.repeat(dense, elements * bytes, all_periods);
 }
 
-/// Rows whose elements are at equal distances, `apart` from each other.
-void pack_strided(const program& p, const kernels::mover_table& movers, const std::byte* source, std::int64_t apart,
-                  std::size_t rows, std::size_t cols, std::byte* dense) noexcept {
+/// Rows whose elements are at equal distances.
+void pack_strided(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,
+                  std::size_t cols, std::byte* dense) noexcept {
     const auto collect = movers.collect_strided[p.element_log2];
     const auto stride = static_cast<std::ptrdiff_t>(p.inner[0].stride[p.operand]);
-    for (; rows > 0; --rows, source += apart, dense += cols << p.element_log2) collect(source, stride, cols, dense);
+    for (; rows > 0; --rows, source += p.row_stride, dense += cols << p.element_log2)
+        collect(source, stride, cols, dense);
 }
 
 /// Rows of the program: what is neither permuted nor repeated, nor rows of pieces.
@@ -164,7 +165,7 @@ void pack_rows(bool past, const program& p, const kernels::mover_table& movers, 
         });
         return;
     }
-    if (p.how == way::strided) return pack_strided(p, movers, source, p.row_stride, rows, cols, dense);
+    if (p.how == way::strided) return pack_strided(p, movers, source, rows, cols, dense);
     const auto step = static_cast<std::ptrdiff_t>(p.row_stride);
     if (cols < p.row_elements) return pack_periods(past, p, movers, source, cols, step, rows, dense);
     const std::size_t whole = rows / p.period_rows, done = whole * p.period_rows;
@@ -219,7 +220,6 @@ void unpack_rows(const program& p, const kernels::mover_table& movers, const std
 void pack(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,
           std::size_t cols, std::byte* dense) noexcept {
     if (p.how == way::permuted) return pack_permuted(p, source, rows, cols, dense);
-    if (p.in_pieces && p.how == way::strided) return pack_strided(p, movers, source, p.rows_apart, rows, cols, dense);
     if (p.in_pieces) return pack_pieces(false, p, movers, source, rows, cols, dense);
     if (p.repeats == 1) return pack_rows(false, p, movers, source, rows, cols, dense);
     // Rows that do not move are repeats of one as well.

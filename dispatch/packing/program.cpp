@@ -158,6 +158,34 @@ void note_short_cuts(program& made, std::int64_t rows) noexcept {
     if (is_one) made.one_shuffle = period_bytes;
 }
 
+/// Chooses a period of the tile's rows, and how it is packed.
+void write_period(program& made, const operand_tile& tile, shuffling shuffles, std::int64_t served,
+                  const kernels::mover_table& movers, program_memory& memory) noexcept {
+    const std::int64_t most_rows = std::max<std::int64_t>(1, std::min(tile.rows, longest_period / tile.row_elements));
+    std::int64_t rows = rows_of_period(tile, most_rows, shuffles == shuffling::streaming);
+    const auto is_worth_it = [&] { return rows * tile.row_elements <= served / worth_searching(tile); };
+    const bool is_simple = tile.count == 1;
+    while (is_simple && !is_worth_it() && rows % 2 == 0 && rows / 2 * tile.row_bytes() % lane_bytes == 0) rows /= 2;
+    if (!is_worth_it()) shuffles = shuffling::none;
+    made.period_rows = static_cast<std::size_t>(rows);
+    const std::size_t begun = made.in_pieces ? 0 : made.period_rows;
+    const std::size_t most = cost_by_stride(tile, made.period_elements(), begun, movers);
+    if (most < cost_by_offsets(made.period_elements())) {
+        made.how = way::strided;
+        if (shuffles == shuffling::none) return;
+    }
+    auto* const offset = memory.take<std::int32_t>(static_cast<std::size_t>(tile.row_elements * rows));
+    if (offset == nullptr || !write_offsets(offset, tile, rows)) {
+        if (made.how == way::strided) return;
+        made.how = way::walked;
+        made.period_rows = 1;
+        return;
+    }
+    made.offset = offset;
+    if (shuffles != shuffling::none) shuffle_or_merge(made, shuffles, most, movers, memory);
+    if (made.how == way::shuffled || made.how == way::staged) note_short_cuts(made, tile.rows);
+}
+
 }  // namespace
 
 bool program_memory::grow(std::size_t bytes) noexcept {
@@ -208,29 +236,11 @@ void write_program(program& made, operand_tile tile, shuffling shuffles, std::in
     }
     made.row_elements = static_cast<std::size_t>(tile.row_elements);
 
-    const std::int64_t most_rows = std::max<std::int64_t>(1, std::min(tile.rows, longest_period / tile.row_elements));
-    std::int64_t rows = rows_of_period(tile, most_rows, shuffles == shuffling::streaming);
-    const auto is_worth_it = [&] { return rows * tile.row_elements <= served / worth_searching(tile); };
-    const bool is_simple = tile.count == 1;
-    while (is_simple && !is_worth_it() && rows % 2 == 0 && rows / 2 * tile.row_bytes() % lane_bytes == 0) rows /= 2;
-    if (!is_worth_it()) shuffles = shuffling::none;
-    made.period_rows = static_cast<std::size_t>(rows);
-    const std::size_t begun = made.in_pieces ? 0 : made.period_rows;
-    const std::size_t most = cost_by_stride(tile, made.period_elements(), begun, movers);
-    if (most < cost_by_offsets(made.period_elements())) {
-        made.how = way::strided;
-        if (shuffles == shuffling::none) return;
-    }
-    auto* const offset = memory.take<std::int32_t>(static_cast<std::size_t>(tile.row_elements * rows));
-    if (offset == nullptr || !write_offsets(offset, tile, rows)) {
-        if (made.how == way::strided) return;
-        made.how = way::walked;
-        made.period_rows = 1;
-        return;
-    }
-    made.offset = offset;
-    if (shuffles != shuffling::none) shuffle_or_merge(made, shuffles, most, movers, memory);
-    if (made.how == way::shuffled || made.how == way::staged) note_short_cuts(made, tile.rows);
+    write_period(made, tile, shuffles, served, movers, memory);
+    if (made.how != way::strided || !made.in_pieces) return;
+    // A row of any length has no table that pieces would keep short.
+    made.in_pieces = false;
+    made.row_stride = made.rows_apart;
 }
 
 }  // namespace zerostride::detail
