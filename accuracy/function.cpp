@@ -9,10 +9,8 @@ double function::parameter(attribute_id id) const {
     for (const attribute& given : attributes) {
         if (given.id == id) return given.value;
     }
-    for (const op_attribute& row : op_attributes) {
-        if (row.which == which && row.id == id) return row.fallback;
-    }
-    return std::nan("");
+    const op_attribute* const row = find_attribute(which, id);
+    return row == nullptr ? std::nan("") : row->fallback;
 }
 
 std::string function::name() const {

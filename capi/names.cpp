@@ -58,13 +58,11 @@ zs_status zs_op_operands(zs_op op, size_t* least, size_t* most) noexcept {
 zs_status zs_op_attribute(zs_op op, size_t index, int32_t* id, double* fallback) noexcept {
     const auto which = capi::to_op(op);
     if (!is_valid(which) || id == nullptr || fallback == nullptr) return ZS_STATUS_invalid_argument;
-    for (const op_attribute& row : op_attributes) {
-        if (row.which != which || index-- != 0) continue;
-        *id = static_cast<int32_t>(row.id);
-        *fallback = row.fallback;
-        return ZS_STATUS_ok;
-    }
-    return ZS_STATUS_invalid_argument;
+    const array_ref<op_attribute> rows = attributes_of(which);
+    if (index >= rows.size()) return ZS_STATUS_invalid_argument;
+    *id = static_cast<int32_t>(rows[index].id);
+    *fallback = rows[index].fallback;
+    return ZS_STATUS_ok;
 }
 
 const char* zs_attribute_name(int32_t id) noexcept {

@@ -131,28 +131,20 @@ std::string label_of(const graph_node& node) {
 }
 
 operation operation_of(const graph_node& node, op which) {
-    const auto has = [which](attribute_id id) {
-        return std::any_of(std::begin(op_attributes), std::end(op_attributes),
-                           [&](const op_attribute& row) { return row.which == which && row.id == id; });
-    };
-    const auto is_required = [which](attribute_id id) {
-        return std::any_of(std::begin(op_attributes), std::end(op_attributes), [&](const op_attribute& row) {
-            return row.which == which && row.id == id && row.is_required();
-        });
-    };
     std::vector<attribute> given;
     for (const auto& [name, value] : node.attributes) {
         const attribute_info* const row = find_attribute(std::string_view(name));
-        if (row == nullptr || !has(row->id)) refuse_attribute(node, name, "is none of this operator's");
+        const op_attribute* const own = row == nullptr ? nullptr : find_attribute(which, row->id);
+        if (own == nullptr) refuse_attribute(node, name, "is none of this operator's");
         if (std::holds_alternative<attribute_reference>(value)) continue;
         // ONNX's number for a type that is not said.
         const auto* const number = std::get_if<std::int64_t>(&value);
         const bool is_unsaid = row->kind == attribute_kind::element_type && number != nullptr && *number == 0;
-        if (is_unsaid && !is_required(row->id)) continue;
+        if (is_unsaid && !own->is_required()) continue;
         given.emplace_back(row->id, number_of(node, *row, value));
     }
-    for (const op_attribute& row : op_attributes) {
-        if (row.which != which || !row.is_required()) continue;
+    for (const op_attribute& row : attributes_of(which)) {
+        if (!row.is_required()) continue;
         const char* const name = find_attribute(row.id)->name;
         if (node.attributes.count(name) == 0) refuse_attribute(node, name, "is missing");
     }

@@ -16,14 +16,6 @@ bool read_whole(std::string_view text, Number& value) noexcept {
     return read.ec == std::errc() && read.ptr == text.data() + text.size();
 }
 
-std::vector<op_attribute> attributes_of(op which) {
-    std::vector<op_attribute> rows;
-    for (const op_attribute& row : op_attributes) {
-        if (row.which == which) rows.push_back(row);
-    }
-    return rows;
-}
-
 std::string words_of(attribute_id id, const char* separator) {
     std::string words;
     for (const attribute_word& row : attribute_words) {
@@ -109,7 +101,7 @@ std::vector<std::string_view> split(std::string_view text) {
     return parts;
 }
 
-attribute parse_attribute(const op_info& who, const std::vector<op_attribute>& rows, const std::string& word) {
+attribute parse_attribute(const op_info& who, array_ref<op_attribute> rows, const std::string& word) {
     const std::size_t equals = word.find('=');
     if (equals == word.npos || equals == 0) throw usage_error("--attr: '" + word + "' is not of the form NAME=VALUE");
     const std::string name = word.substr(0, equals), text = word.substr(equals + 1);
@@ -144,7 +136,7 @@ void add_attributes(CLI::App& command, std::vector<std::string>& words) {
 
 operation parse_operation(op which, const std::vector<std::string>& words) {
     const op_info& who = info(which);
-    const std::vector<op_attribute> rows = attributes_of(which);
+    const array_ref<op_attribute> rows = attributes_of(which);
     std::vector<attribute> given;
     const auto is_given = [&given](attribute_id id) {
         return std::any_of(given.begin(), given.end(), [id](const attribute& other) { return other.id == id; });

@@ -7,17 +7,13 @@
 namespace zerostride::cli {
 namespace {
 
-bool has_attribute(op which, attribute_id id) {
-    return std::any_of(std::begin(op_attributes), std::end(op_attributes),
-                       [=](const op_attribute& row) { return row.which == which && row.id == id; });
-}
-
 /// Whether `which` takes values of `type` with `second` as the type that is free beside it.
 bool accepts(op which, dtype type, dtype second) {
     const const_tensor_view x(nullptr, type, {}), other(nullptr, second, {}), scale(nullptr, dtype::f32, {});
     std::vector<attribute> given;
-    if (has_attribute(which, attribute_id::to)) given.emplace_back(attribute_id::to, second);
-    if (has_attribute(which, attribute_id::output_dtype)) given.emplace_back(attribute_id::output_dtype, second);
+    for (const attribute_id id : {attribute_id::to, attribute_id::output_dtype}) {
+        if (find_attribute(which, id) != nullptr) given.emplace_back(id, second);
+    }
     std::vector<const_tensor_view> operands(static_cast<std::size_t>(info(which).least_operands), x);
     if (operands.size() > 1) operands[1] = info(which).shapes == shape_rule::per_axis ? scale : other;
     dtype made;

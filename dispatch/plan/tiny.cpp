@@ -201,19 +201,13 @@ struct plain_row {
     std::uint16_t types = 0;  ///< a bit for each
     bool makes_booleans = false;
 };
-constexpr bool has_attributes(op which) noexcept {
-    for (std::size_t i = 0; is_valid(op_attributes[i].which); ++i) {
-        if (op_attributes[i].which == which) return true;
-    }
-    return false;
-}
 constexpr auto plain_rows = [] {
     std::array<plain_row, op_count + 1> made{};  // the last one is no operator's
     for (std::size_t i = 0; i < op_count; ++i) {
         const op_info& row = ops[i];
         const bool is_plain = broadcasts_all(row) && kernels::family_types(row.family) == 1 &&
                               (row.result == result_rule::same || row.result == result_rule::boolean) &&
-                              !has_attributes(row.id);
+                              attributes_of(row.id).empty();
         if (!is_plain) continue;
         made[i].operands = static_cast<std::uint8_t>(row.arity);
         made[i].conditions = row.operands == operand_rule::condition_first ? 1 : 0;

@@ -1,39 +1,27 @@
 #include "dispatch/validation/attributes.hpp"
 
-#include <array>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
+#include <iterator>
 #include <string>
+#include <string_view>
 
 #include "dispatch/words.hpp"
 
 namespace zerostride::detail {
 namespace {
 
-struct row_range {
-    std::uint8_t first = 0, count = 0;
-};
-/// Where each operator's rows are, worked out at compile time.
-constexpr auto ranges = [] {
-    std::array<row_range, op_count> made{};
-    for (std::size_t i = 0; is_valid(op_attributes[i].which); ++i) {
-        row_range& range = made[op_row(op_attributes[i].which)];
-        if (range.count == 0) range.first = static_cast<std::uint8_t>(i);
-        ++range.count;
-    }
-    return made;
-}();
-
-constexpr bool rows_are_together = [] {
-    for (const row_range& range : ranges) {
-        if (range.count > max_attributes) return false;
-        for (std::size_t i = 1; i < range.count; ++i) {
-            if (op_attributes[range.first + i].which != op_attributes[range.first].which) return false;
+static_assert(
+    [] {
+        for (const op_info& row : ops) {
+            if (attributes_of(row.id).size() > max_attributes) return false;
+            for (const op_attribute& own : attributes_of(row.id)) {
+                if (own.which != row.id) return false;
+            }
         }
-    }
-    return true;
-}();
-static_assert(rows_are_together, "the rows of one operator stand together in attributes.def");
+        return true;
+    }(),
+    "the rows of one operator stand together in attributes.def");
 
 int words_of(attribute_id id) noexcept {
     int count = 0;
@@ -79,11 +67,6 @@ bool visit(const operation& what, array_ref<op_attribute> rows, Found found) {
 
 }  // namespace
 
-array_ref<op_attribute> attributes_of(op which) noexcept {
-    const row_range range = ranges[op_row(which)];
-    return {op_attributes + range.first, range.count};
-}
-
 status read_attributes(const operation& what, double (&values)[max_attributes]) noexcept {
     const array_ref<op_attribute> rows = attributes_of(what.which);
     for (std::size_t i = 0; i < rows.size(); ++i) values[i] = rows[i].fallback;
@@ -122,8 +105,9 @@ outcome explain_attributes(const operation& what) {
         }
         if (!is_value_of(given.id, given.value)) {
             char value[32];
-            std::snprintf(value, sizeof value, "%g", given.value);
-            return {status::invalid_argument, words({who, "attribute ", name, " cannot be ", value})};
+            const char* const end = std::to_chars(value, std::end(value), given.value).ptr;
+            return {status::invalid_argument,
+                    words({who, "attribute ", name, " cannot be ", std::string_view(value, end)})};
         }
         for (std::size_t j = 0; j < i; ++j) {
             if (what.with[j].id == given.id)

@@ -6,9 +6,6 @@
 
 namespace zerostride::detail {
 
-/// The rows of op_attributes that belong to `which`.
-array_ref<op_attribute> attributes_of(op which) noexcept;
-
 /// Writes the values of the attributes of `what.which`, which must be valid, in the order of its rows.
 /// Answers invalid_argument for attributes that it has not got, that are given twice, that have no such value, and
 /// for required ones that are missing; explain_attributes() says which.

@@ -64,6 +64,39 @@ inline constexpr op_attribute op_attributes[] = {
     {op{}, attribute_id{}, 0.0},
 };
 
+namespace detail {
+
+/// Where an operator's rows are among those of all.
+struct op_attribute_rows {
+    std::uint8_t first[op_count], count[op_count];
+};
+constexpr op_attribute_rows make_op_attribute_rows() noexcept {
+    op_attribute_rows made{};
+    for (std::size_t i = 0; is_valid(op_attributes[i].which); ++i) {
+        const std::size_t row = op_row(op_attributes[i].which);
+        if (made.count[row]++ == 0) made.first[row] = static_cast<std::uint8_t>(i);
+    }
+    return made;
+}
+inline constexpr op_attribute_rows attribute_rows_by_op = make_op_attribute_rows();
+
+}  // namespace detail
+
+/// The attributes that `which` has, in the order of op_attributes; none for what is no operator.
+constexpr array_ref<op_attribute> attributes_of(op which) noexcept {
+    const std::size_t row = op_row(which);
+    if (row == op_count) return {};
+    return {op_attributes + detail::attribute_rows_by_op.first[row], detail::attribute_rows_by_op.count[row]};
+}
+
+/// The row of the attribute `id` of `which`; null when it has no such attribute.
+constexpr const op_attribute* find_attribute(op which, attribute_id id) noexcept {
+    for (const op_attribute& row : attributes_of(which)) {
+        if (row.id == id) return &row;
+    }
+    return nullptr;
+}
+
 /// A word of a choice, with the number that stands for it.
 struct attribute_word {
     attribute_id id;

@@ -59,10 +59,8 @@ op operator_of(PyObject* which) {
 attribute attribute_of(const library& numpy, op which, PyObject* name, PyObject* value) {
     const std::string text = text_of(name);
     const attribute_info* const row = find_attribute(text);
-    bool belongs = false;
-    for (const op_attribute& has : op_attributes)
-        belongs = belongs || (row != nullptr && has.which == which && has.id == row->id);
-    if (!belongs) raise(PyExc_TypeError, std::string(info(which).name) + " has no attribute '" + text + "'");
+    if (row == nullptr || find_attribute(which, row->id) == nullptr)
+        raise(PyExc_TypeError, std::string(info(which).name) + " has no attribute '" + text + "'");
     if (row->kind == attribute_kind::element_type) return {row->id, numpy.type_named(value)};
     if (row->kind == attribute_kind::choice && PyUnicode_Check(value)) {
         const std::string word = text_of(value);

@@ -50,8 +50,7 @@ PyObject* py_operators(PyObject*, PyObject*) {
         reference rows(PyList_New(0));
         for (const op_info& row : ops) {
             const reference attributes(PyList_New(0));
-            for (const op_attribute& has : op_attributes) {
-                if (has.which != row.id) continue;
+            for (const op_attribute& has : attributes_of(row.id)) {
                 const reference name(PyUnicode_FromString(find_attribute(has.id)->name));
                 if (PyList_Append(attributes.get(), name.get()) != 0) throw python_error{};
             }

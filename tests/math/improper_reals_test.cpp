@@ -30,10 +30,10 @@ double part(random_bits& random) {
 }
 pair proper(random_bits& random) { return {static_cast<double>(random.between(-30'000, 30'000)) / 1000.0, 0.0}; }
 
-std::vector<attribute> attributes_of(op which) {
+std::vector<attribute> required_of(op which) {
     std::vector<attribute> given;
-    for (const op_attribute& has : op_attributes) {
-        if (has.which == which && has.is_required()) given.emplace_back(has.id, dtype::real);
+    for (const op_attribute& has : attributes_of(which)) {
+        if (has.is_required()) given.emplace_back(has.id, dtype::real);
     }
     return given;
 }
@@ -51,7 +51,7 @@ TEST_P(improper_reals, stay_by_themselves) {
         if (!supports(row.id, dtype::real) || !is_plain || row.operands == operand_rule::like) continue;
         SCOPED_TRACE(row.name);
         const std::size_t operands = row.operands == operand_rule::bounds ? 1 : static_cast<std::size_t>(row.arity);
-        const operation what(row.id, attributes_of(row.id));
+        const operation what(row.id, required_of(row.id));
         const std::size_t first = row.operands == operand_rule::condition_first ? 1 : 0;
         std::vector<std::uint8_t> condition(count);
         for (std::int64_t round = 0; round < scaled(40); ++round) {

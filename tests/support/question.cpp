@@ -13,8 +13,7 @@ namespace {
 std::vector<std::vector<attribute>> sets_of(op which) {
     std::vector<std::vector<attribute>> made;
     std::vector<attribute> numbers, others;
-    for (const op_attribute& row : op_attributes) {
-        if (row.which != which) continue;
+    for (const op_attribute& row : attributes_of(which)) {
         switch (find_attribute(row.id)->kind) {
             case attribute_kind::number:
                 numbers.emplace_back(row.id, row.fallback == 0.0 ? 0.375 : -1.3 * row.fallback);
@@ -33,8 +32,8 @@ std::vector<std::vector<attribute>> sets_of(op which) {
 }  // namespace
 
 question::question(op which_, dtype type_) : which(which_), type(type_), second(type_) {
-    for (const op_attribute& row : op_attributes) {
-        if (row.which == which && row.is_required()) attributes.emplace_back(row.id, 0.0);
+    for (const op_attribute& row : attributes_of(which)) {
+        if (row.is_required()) attributes.emplace_back(row.id, 0.0);
     }
     if (is_quantization()) attributes = {{attribute_id::axis, 0.0}, {attribute_id::block_size, 1.0}};
 }
@@ -69,10 +68,8 @@ double question::parameter(attribute_id id) const {
     for (const attribute& given : attributes) {
         if (given.id == id) return given.value;
     }
-    for (const op_attribute& row : op_attributes) {
-        if (row.which == which && row.id == id) return row.fallback;
-    }
-    return std::nan("");
+    const op_attribute* const row = find_attribute(which, id);
+    return row == nullptr ? std::nan("") : row->fallback;
 }
 
 std::string question::name() const {
