@@ -1,0 +1,122 @@
+// What lowering a graph keeps while it goes: the values so far, and who sees which by name.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "graph/lower.hpp"
+#include "graph/operators.hpp"
+#include "graph/rules.hpp"
+
+namespace zerostride::detail {
+
+using attributes = std::map<std::string, graph_attribute>;
+
+class lowering;
+
+/// The tensors that nodes see by name, and where others are.
+struct scope {
+    std::map<std::string, std::size_t> values;  ///< nothing for an operand that a call leaves out
+    scope* outer = nullptr;
+    lowering* owner = nullptr;          ///< whose values these are
+    const attributes* given = nullptr;  ///< of the function around
+
+    bool knows(const std::string& name) const {
+        return values.count(name) != 0 || (outer != nullptr && outer->knows(name));
+    }
+};
+
+inline std::int64_t bytes_of(dtype type) noexcept { return static_cast<std::int64_t>(size_of(type)); }
+/// "f32[2,3]".
+std::string words_of(dtype type, extents_ref shape);
+
+/// Refuses what is of another type or shape than a graph says of it.
+void require_declared(const std::string& who, const graph_tensor& declared, dtype type, extents_ref shape);
+
+/// One graph, or a branch of one, on its way from names to numbers. What refuses throws error.
+class lowering {
+public:
+    lowering(const function_index& functions, graph_profile profile, const options& how, std::size_t& nodes)
+        : functions_(functions), strict_(profile == graph_profile::strict), how_(how), nodes_(nodes) {}
+    /// Of a branch of a graph around.
+    explicit lowering(lowering& around)
+        : functions_(around.functions_),
+          strict_(around.strict_),
+          how_(around.how_),
+          nodes_(around.nodes_),
+          around_(&around) {}
+
+    lowered take() { return std::move(made_); }
+
+    void take_inputs(const graph& g, array_ref<const_tensor_view> inputs, scope& names);
+    void take_graph(const graph& g, scope& names);
+    /// Outputs are stored where nothing else is.
+    void take_outputs(const graph& g, scope& names);
+    /// The value with this name; nothing while it has none. What is in a graph around becomes an input.
+    std::size_t find(scope& names, const std::string& name);
+
+private:
+    // What the graph is made of (lower.cpp).
+    std::size_t add_value(std::size_t store, dtype type, layout where) {
+        made_.values.push_back({store, type, std::move(where)});
+        return made_.values.size() - 1;
+    }
+    std::size_t add_input(std::size_t index, const const_tensor_view& x);
+    std::size_t add_constant(std::shared_ptr<const tensor> held, const layout* where = nullptr);
+    std::size_t add_made(dtype type, extents_ref shape);
+    void add_work(work added) { made_.works.push_back(std::move(added)); }
+    std::size_t add_copy(const std::string& label, std::size_t id);
+    /// Whether `v` is the whole result of a work, in its order.
+    bool is_all_that_is_made(const value& v) const;
+    bool is_constant(std::size_t id) const noexcept {
+        return id == nothing || made_.storages[made_.values[id].store].kind == storage::constant;
+    }
+    const_tensor_view view_of(std::size_t id) const noexcept;
+    std::size_t require_value(scope& names, const std::string& name);
+    /// The same for an operand, which a node, or a call around it, may leave out.
+    std::size_t find_operand(scope& names, const std::string& name);
+    void take_nodes(const std::vector<graph_node>& nodes, scope& names);
+    void take_node(const graph_node& asked, scope& names);
+    void call(const graph_node& node, const graph_function& function, scope& names);
+    std::size_t compute(const graph_node& node, op which, const std::vector<std::size_t>& inputs);
+    std::size_t folded(const std::string& who, const operation& what, const std::vector<const_tensor_view>& views,
+                       dtype type, const std::vector<std::int64_t>& shape);
+
+    // If (lower_branch.cpp).
+    void take_branch(const graph_node& node, scope& names);
+    /// The nodes of the branch that is `taken` whatever the operands are. The other one has to fit if the profile asks
+    /// for it.
+    void take_known_branch(const graph_node& node, const graph& taken, const graph& other, scope& names);
+    /// Both branches, for a run to choose from.
+    void take_choice(const graph_node& node, std::size_t condition, const graph& if_true, const graph& if_false,
+                     scope& names);
+    /// All of the branch that this is made of, inside of `names`.
+    void take_branch_graph(const graph& branch, scope& names);
+
+    // Constants, and views of what there is (lower_view.cpp).
+    std::size_t expand(const std::string& who, const std::vector<std::size_t>& inputs);
+    std::size_t make(const graph_node& node, structural kind, const std::vector<std::size_t>& inputs);
+    std::size_t reshaped(const std::string& who, std::size_t id, const std::vector<std::int64_t>& shape);
+    std::size_t shape_of(const graph_node& node, const std::vector<std::int64_t>& shape);
+    std::size_t filled(const graph_node& node, const std::vector<std::int64_t>& shape);
+    /// From the second input, or from the attribute that it was before ONNX 13.
+    std::vector<std::int64_t> axes_of(const graph_node& node, const std::vector<std::size_t>& inputs, bool required);
+    slice slice_of(const std::string& who, const std::vector<std::size_t>& inputs, std::size_t rank);
+    /// The elements of a list of int64 that is known now: a constant, or an input that is then remembered.
+    std::vector<std::int64_t> integers(const std::string& who, const std::string& what, std::size_t id);
+    /// That a plan depends on the elements of `list`, if it is an input of the outermost graph.
+    void remember_shape(const value& list, const std::vector<std::int64_t>& elements);
+
+    const function_index& functions_;
+    const bool strict_;
+    const options& how_;
+    std::size_t& nodes_;  ///< of all lowerings of a graph
+    lowering* around_ = nullptr;
+    lowered made_;
+    std::vector<std::size_t> captured_;  ///< values of the graph around, by input
+};
+
+}  // namespace zerostride::detail
