@@ -57,7 +57,7 @@ tensor::tensor(dtype type, extents_ref shape) : type_(type) {
                                        detail::to_text(shape), ")"}));
         }
     }
-    if (!detail::count_elements(shape, static_cast<std::int64_t>(size_of(type)), size_)) {
+    if (!count_elements(shape, static_cast<std::int64_t>(size_of(type)), size_)) {
         throw error(status::too_large, detail::words({"tensor: ", detail::to_text(shape), " of ", name_of(type),
                                                       " does not fit in 63 bits"}));
     }
@@ -107,7 +107,7 @@ tensor::~tensor() = default;
 tensor tensor::copy_of(const void* elements, std::size_t count, dtype type, extents_ref shape) {
     std::int64_t wanted;
     const bool has_extents = shape.data() != nullptr || shape.size() == 0;
-    if (has_extents && detail::count_elements(shape, 1, wanted) && static_cast<std::uint64_t>(wanted) != count) {
+    if (has_extents && count_elements(shape, 1, wanted) && static_cast<std::uint64_t>(wanted) != count) {
         throw error(status::invalid_argument,
                     detail::words({"tensor: ", count, " elements given, ", detail::to_text(shape), " has ", wanted}));
     }

@@ -16,14 +16,18 @@ public:
     word(std::string_view text) noexcept : text_(text) {}    // NOLINT
     word(const std::string& text) noexcept : text_(text) {}  // NOLINT
     template <class Integer, class = std::enable_if_t<std::is_integral_v<Integer>>>
-    word(Integer number) noexcept : number_(static_cast<std::int64_t>(number)), is_number_(true) {}  // NOLINT
+    word(Integer number) noexcept  // NOLINT
+        : number_(static_cast<std::uint64_t>(number)),
+          has_(std::is_signed_v<Integer> && static_cast<std::int64_t>(number) < 0 ? kind::negative : kind::number) {}
 
 private:
+    enum class kind : std::uint8_t { text, number, negative };
+
     friend std::string words(std::initializer_list<word> parts);
 
     std::string_view text_;
-    std::int64_t number_ = 0;
-    bool is_number_ = false;
+    std::uint64_t number_ = 0;
+    kind has_ = kind::text;
 };
 
 /// words({"axis ", 1, " of ", name}): one after the other. In one place, because sums of strings take a quarter of the

@@ -16,6 +16,8 @@ using detail::attempt;
 
 outcome common_shape(const char* who, std::vector<std::int64_t>& shape, array_ref<extents_ref> shapes) {
     if (outcome null = detail::check_list(who, "shapes", shapes.data(), shapes.size()); !null) return null;
+    // A rank without extents may be any number.
+    if (detail::any_lacks_extents(shapes)) return detail::explain_broadcast_refusal(who, shapes);
     std::vector<std::int64_t> made(detail::broadcast_rank(shapes));
     if (detail::broadcast_extents(shapes, made.data()) != status::ok) {
         return detail::explain_broadcast_refusal(who, shapes);
@@ -48,7 +50,7 @@ outcome make_views(std::vector<array_view>& views, array_ref<const_tensor_view> 
 outcome make_copy(const char* who, std::size_t m, tensor& result, const const_tensor_view& operand,
                   const options& how) {
     if (std::int64_t count;
-        operand.data == nullptr && detail::count_elements(detail::shape_of(operand), 1, count) && count > 0) {
+        operand.data == nullptr && count_elements(detail::shape_of(operand), 1, count) && count > 0) {
         return detail::refuse_null_data(who, m);
     }
     tensor made(operand.type, detail::shape_of(operand));

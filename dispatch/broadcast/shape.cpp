@@ -6,11 +6,25 @@
 #include "dispatch/words.hpp"
 #include "zerostride/op.hpp"
 
-namespace zerostride::detail {
-namespace {
+namespace zerostride {
 
-/// SONNX Broadcast counts its tensors 0..L with L below 2^31 - 1.
-constexpr std::size_t most = most_operands;
+bool count_elements(extents_ref shape, std::int64_t bytes, std::int64_t& elements) noexcept {
+    std::int64_t whole = bytes, product = 1;
+    bool is_empty = false;
+    for (const std::int64_t extent : shape) {
+        if (extent < 0) return false;
+        is_empty = is_empty || extent == 0;
+        if (extent == 0) continue;
+        if (__builtin_mul_overflow(whole, extent, &whole)) return false;
+        // No overflow: bytes >= 1, so the whole is at least as large.
+        product *= extent;
+    }
+    elements = is_empty ? 0 : product;
+    return true;
+}
+
+namespace detail {
+namespace {
 
 bool lacks_extents(extents_ref shape) noexcept { return shape.data() == nullptr && shape.size() != 0; }
 
@@ -29,6 +43,10 @@ bool stretch(std::int64_t& common, std::int64_t extent) noexcept {
 
 }  // namespace
 
+bool any_lacks_extents(array_ref<extents_ref> shapes) noexcept {
+    return std::any_of(shapes.begin(), shapes.end(), lacks_extents);
+}
+
 std::size_t broadcast_rank(array_ref<extents_ref> shapes) noexcept {
     std::size_t rank = 0;
     for (const extents_ref& shape : shapes) rank = std::max(rank, shape.size());
@@ -36,7 +54,7 @@ std::size_t broadcast_rank(array_ref<extents_ref> shapes) noexcept {
 }
 
 status broadcast_extents(array_ref<extents_ref> shapes, std::int64_t* result) noexcept {
-    if (shapes.empty() || shapes.size() > most) return status::invalid_argument;
+    if (shapes.empty() || shapes.size() > most_operands) return status::invalid_argument;
     const std::size_t rank = broadcast_rank(shapes);
     std::fill_n(result, rank, std::int64_t{1});
     for (const extents_ref& shape : shapes) {
@@ -54,19 +72,20 @@ status broadcast_extents(array_ref<extents_ref> shapes, std::int64_t* result) no
 outcome explain_broadcast_refusal(const char* who, array_ref<extents_ref> shapes) {
     const std::string name = words({who, ": "});
     if (shapes.empty()) return {status::invalid_argument, words({name, "there is no operand"})};
-    if (shapes.size() > most) {
+    if (shapes.size() > most_operands) {
         return {status::invalid_argument, words({name, "there are ", shapes.size(), " operands; at most ",
                                                  most_operands, " broadcast together"})};
+    }
+    for (std::size_t m = 0; m < shapes.size(); ++m) {
+        if (!lacks_extents(shapes[m])) continue;
+        return {status::invalid_argument,
+                words({name, "operand ", m, " has rank ", shapes[m].size(), " and a null shape"})};
     }
     const std::size_t rank = broadcast_rank(shapes);
     std::vector<std::int64_t> common(rank, 1);
     std::vector<std::size_t> decided_by(rank, 0);
     for (std::size_t m = 0; m < shapes.size(); ++m) {
         const extents_ref shape = shapes[m];
-        if (lacks_extents(shape)) {
-            return {status::invalid_argument,
-                    words({name, "operand ", m, " has rank ", shape.size(), " and a null shape"})};
-        }
         for (std::size_t i = 0; i < shape.size(); ++i) {
             const std::size_t axis = rank - shape.size() + i;
             if (shape[i] < 0) {
@@ -91,24 +110,6 @@ outcome explain_broadcast_refusal(const char* who, array_ref<extents_ref> shapes
     return {};
 }
 
-bool count_elements(extents_ref shape, std::int64_t bytes, std::int64_t& product) noexcept {
-    std::int64_t whole = bytes;
-    bool empty = false;
-    std::int64_t elements = 1;
-    for (const std::int64_t extent : shape) {
-        if (extent < 0) return false;
-        if (extent == 0) {
-            empty = true;
-            continue;
-        }
-        if (__builtin_mul_overflow(whole, extent, &whole)) return false;
-        // No overflow: bytes >= 1, so the whole is at least as large.
-        elements *= extent;
-    }
-    product = empty ? 0 : elements;
-    return true;
-}
-
 void dense_strides(extents_ref shape, std::int64_t bytes, std::int64_t* strides) noexcept {
     // Unsigned: wraps only where count_elements refuses the shape.
     std::uint64_t stride = static_cast<std::uint64_t>(bytes);
@@ -128,4 +129,5 @@ std::string to_text(extents_ref shape) {
     return text;
 }
 
-}  // namespace zerostride::detail
+}  // namespace detail
+}  // namespace zerostride

@@ -10,6 +10,9 @@
 
 namespace zerostride::detail {
 
+/// Whether one of `shapes` has a rank and no extents.
+bool any_lacks_extents(array_ref<extents_ref> shapes) noexcept;
+
 /// The largest rank among `shapes`.
 std::size_t broadcast_rank(array_ref<extents_ref> shapes) noexcept;
 
@@ -22,10 +25,6 @@ status broadcast_extents(array_ref<extents_ref> shapes, std::int64_t* result) no
 /// Says in words why broadcast_extents refused: "add: E1: axis 1: extents 3 and 4 do not broadcast (operand 0
 /// is [2,3], operand 1 is [2,4])". The axis is counted in the broadcast shape. `who` is the operation's name.
 [[gnu::cold]] outcome explain_broadcast_refusal(const char* who, array_ref<extents_ref> shapes);
-
-/// True when the product of the non-zero extents times `bytes` fits in 63 bits and no extent is negative.
-/// `product` is the number of elements.
-bool count_elements(extents_ref shape, std::int64_t bytes, std::int64_t& product) noexcept;
 
 /// Byte strides of a dense row-major tensor with elements of `bytes`.
 void dense_strides(extents_ref shape, std::int64_t bytes, std::int64_t* strides) noexcept;

@@ -32,7 +32,7 @@ outcome sum_into(const char* who, tensor& result, const const_tensor_view& delta
                  extents_ref shape, const options& how) {
     tensor made(delta.type, shape);
     std::int64_t addends;
-    if (detail::count_elements(detail::shape_of(delta), 1, addends) && addends != 0) {
+    if (count_elements(detail::shape_of(delta), 1, addends) && addends != 0) {
         if (delta.data == nullptr) return detail::refuse_null_data(who, 0);
         detail::reduction r{delta.type, static_cast<const std::byte*>(delta.data), {}, {}};
         const std::vector<std::int64_t> strides = detail::strides_of(delta);

@@ -52,16 +52,12 @@ tensor tensor_of_onnx(const std::string& who, const onnx::TensorProto& from) {
     const std::vector<std::int64_t> shape(from.dims().begin(), from.dims().end());
     // Before there is memory for them: as many as the file holds.
     const auto bytes = static_cast<std::int64_t>(size_of(type));
-    std::int64_t reach = bytes;
     for (std::size_t axis = 0; axis < shape.size(); ++axis) {
-        const std::int64_t extent = shape[axis];
-        if (extent < 0) {
-            refuse(who, "axis " + std::to_string(axis) + ": extent " + std::to_string(extent) + " is negative");
-        }
-        if (extent > 0 && __builtin_mul_overflow(reach, extent, &reach)) refuse(who, "it is too large");
+        if (shape[axis] >= 0) continue;
+        refuse(who, "axis " + std::to_string(axis) + ": extent " + std::to_string(shape[axis]) + " is negative");
     }
-    const bool is_empty = std::find(shape.begin(), shape.end(), 0) != shape.end();
-    const std::int64_t count = is_empty ? 0 : reach / bytes;
+    std::int64_t count;
+    if (!count_elements(shape, bytes, count)) refuse(who, "it is too large");
     if (type == dtype::str) {
         require_count(who, count, from.string_data_size());
         return tensor::from_strings(std::vector<std::string>(from.string_data().begin(), from.string_data().end()),

@@ -49,6 +49,11 @@ private:
 /// Extents, outermost axis first. Rank 0 is a scalar. Any extent may be 0; none may be negative.
 using extents_ref = array_ref<std::int64_t>;
 
+/// The number of elements of a tensor of this shape: the product of its extents, 1 for a scalar. False, and nothing is
+/// written, when an extent is negative, or when the product of `bytes` (of an element, at least 1) and all extents but
+/// those of 0 does not fit in 63 bits: what no tensor of this library may have, also where it has no element.
+bool count_elements(extents_ref shape, std::int64_t bytes, std::int64_t& elements) noexcept;
+
 /// A tensor to read. `data` points at the element with all indices 0; element (i0, i1, ...) is at
 /// data + sum(i_k * strides[k]) bytes. Strides may be zero (broadcast), negative or in any order, and need
 /// not be multiples of the element size. A null `strides` means dense and row-major.

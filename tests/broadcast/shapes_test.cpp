@@ -102,6 +102,13 @@ TEST(shapes, refuses_arguments_that_are_none) {
     const outcome answer = try_broadcast_shapes(result, {extents_ref(result), null_shape});
     EXPECT_EQ(answer.code, status::invalid_argument);
     EXPECT_EQ(answer.message, "broadcast: operand 1 has rank 2 and a null shape");
+    // A number like this comes from a caller's uninitialised or negative one, and no memory is asked for by it.
+    for (const std::size_t rank : {std::size_t{1} << 62, ~std::size_t{0}}) {
+        const extents_ref none(static_cast<const std::int64_t*>(nullptr), rank);
+        const outcome huge = try_broadcast_shapes(result, {extents_ref(result), none});
+        EXPECT_EQ(huge.code, status::invalid_argument);
+        EXPECT_EQ(huge.message, "broadcast: operand 1 has rank " + std::to_string(rank) + " and a null shape");
+    }
 }
 
 TEST(shapes, too_large) {

@@ -180,22 +180,12 @@ void parse_shape(literal_reader& reader, header& made) {
 /// The number of elements, and their bytes in the file and in memory, must fit in 63 bits; unlike in the product
 /// an extent 0 hides nothing.
 void count(header& made) {
-    std::int64_t bytes = static_cast<std::int64_t>(std::max(size_of(made.type), made.item_bytes));
+    const auto bytes = static_cast<std::int64_t>(std::max(size_of(made.type), made.item_bytes));
     if (bytes < 0) throw header_error("its elements are larger than fits in 63 bits");
-    std::int64_t elements = 1;
-    bool empty = false;
-    for (const std::int64_t extent : made.shape) {
-        empty |= extent == 0;
-        if (extent == 0) continue;
-        if (__builtin_mul_overflow(bytes, extent, &bytes)) {
-            throw header_error("its shape has more elements than fit in 63 bits");
-        }
-        // Fits, because an element has at least one byte.
-        elements *= extent;
+    if (!count_elements(made.shape, bytes, made.size)) {
+        throw header_error("its shape has more elements than fit in 63 bits");
     }
-    if (empty) elements = 0;
-    made.size = elements;
-    made.data_bytes = elements * static_cast<std::int64_t>(made.item_bytes);
+    made.data_bytes = made.size * static_cast<std::int64_t>(made.item_bytes);
 }
 
 /// As Python writes a tuple.
