@@ -86,12 +86,12 @@ static inline DLDataType zs_dtype_to_dlpack(zs_dtype type) {
  * unless its strides are NULL (DLPack counts them in elements), and must outlive the view like the tensor.
  * CPU memory, one lane, bool (one byte), integers of 8 to 64 bits, floats of 16, 32 and 64.
  * Answers unsupported for another element type, invalid_argument for another device, a negative rank or extent, too
- * small a capacity or a NULL, too_large for strides that do not fit in 63 bits; `view` is then left as it was. */
+ * small a capacity or a NULL, too_large for strides or extents that do not fit in 63 bits; `view` is then left as it was. */
 ZS_NODISCARD static inline zs_status zs_view_from_dlpack(const DLTensor* tensor, int64_t* strides, size_t capacity,
                                                          zs_view* view, zs_message* message) {
     zs_dtype type;
     size_t i, rank;
-    int64_t bytes;
+    int64_t bytes, whole;
     bool is_empty = false;
     if (tensor == NULL || view == NULL) {
         return zs_dlpack_answer(message, ZS_STATUS_invalid_argument, "dlpack: %s is a null pointer",
@@ -128,7 +128,17 @@ ZS_NODISCARD static inline zs_status zs_view_from_dlpack(const DLTensor* tensor,
         is_empty = is_empty || tensor->shape[i] == 0;
     }
     bytes = (int64_t)zs_dtype_size(type);
-    for (i = 0; i < rank && tensor->strides != NULL; ++i) {
+    whole = bytes;
+    for (i = rank; i-- > 0;) {
+        if (tensor->shape[i] > 1) {
+            if (whole > INT64_MAX / tensor->shape[i]) {
+                return zs_dlpack_answer(message, ZS_STATUS_too_large,
+                                        "dlpack: axis %zu: extent %lld: the tensor does not fit in 63 bits", i,
+                                        (long long)tensor->shape[i]);
+            }
+            whole *= tensor->shape[i];
+        }
+        if (tensor->strides == NULL) continue;
         if (tensor->strides[i] > INT64_MAX / bytes || tensor->strides[i] < -(INT64_MAX / bytes)) {
             return zs_dlpack_answer(message, ZS_STATUS_too_large,
                                     "dlpack: axis %zu: stride %lld does not fit in 63 bits", i,
