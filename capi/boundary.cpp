@@ -10,8 +10,10 @@ namespace {
 static_assert(std::is_same_v<decltype(zs_parallel_for::run), decltype(parallel_for::run)>,
               "a host's pool is handed on as it is");
 
-/// What zs_options had when it was first released; no caller can know less.
-constexpr std::size_t first_options_bytes = offsetof(zs_options, host) + sizeof(zs_parallel_for);
+/// What zs_options has in 0.1.0. It never grows with the struct: callers that were compiled against that release know
+/// no more.
+constexpr std::size_t first_options_bytes = offsetof(zs_options, past_caches) + sizeof(zs_options::past_caches);
+static_assert(first_options_bytes == 48);
 
 }  // namespace
 
@@ -84,7 +86,7 @@ outcome find_room(const char* who, std::size_t rank, std::size_t capacity) {
 bool read_options(const char* who, const zs_options& given, options& how, outcome& refusal) {
     zs_options known = ZS_OPTIONS_INIT;
     const std::size_t size = given.struct_size;
-    if (size < sizeof known && size != first_options_bytes) {
+    if (size < first_options_bytes) {
         refusal = {status::invalid_argument, std::string(who) + ": the options' struct_size is " +
                                                  std::to_string(size) + " and must be sizeof(zs_options)"};
         return false;
