@@ -1,5 +1,6 @@
 #include "dispatch/validation/validate.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -38,11 +39,15 @@ status validate_kinds(const operation& what, array_ref<const_tensor_view> inputs
 status validate(const operation& what, array_ref<const_tensor_view> inputs, const const_tensor_view& output) noexcept {
     if (const status answer = validate_kinds(what, inputs, output); answer != status::ok) return answer;
     if (has_negative_extent(output)) return status::invalid_argument;
+    const std::size_t stretched = shaped(what.which, inputs).size();
+    for (std::size_t i = stretched; i < inputs.size(); ++i) {
+        if (has_negative_extent(inputs[i])) return status::invalid_argument;
+    }
     bool good = is_result_shape(what, inputs, output);
     for (std::size_t i = 1; i < inputs.size() && good; ++i) good = has_right_rank(what.which, i, inputs[i]);
     if (good) return status::ok;
-    // Only here can an input have one: what stretches to the output has its extents or 1.
-    for (const const_tensor_view& x : inputs) {
+    // Only here can one of these have one: what stretches to the output has its extents or 1.
+    for (const const_tensor_view& x : array_ref(inputs.data(), stretched)) {
         if (has_negative_extent(x)) return status::invalid_argument;
     }
     return status::shape_mismatch;

@@ -256,6 +256,19 @@ TEST(refusal, extents_below_zero) {
     EXPECT_EQ(refusal(op::add, {view(x, {0, -1}), view(x, {0, -1})}, view(z, {0, -1})).code, status::invalid_argument);
 }
 
+// Shapes that the result's has nothing to do with, or has to be worked out from.
+TEST(refusal, extents_below_zero_of_operands_that_do_not_stretch) {
+    untouched out;
+    float* const z = reinterpret_cast<float*>(out.data());
+    const std::int64_t asked[1] = {3};
+    const outcome like = refusal(op::cast_like, {view(x, {3}), view(x, {-5})}, view(z, {3}));
+    EXPECT_EQ(like.code, status::invalid_argument);
+    EXPECT_EQ(like.message, "cast_like: operand 1: axis 0 has the negative extent -5");
+    const outcome expanded = refusal(op::expand, {view(x, {1}), view(asked, {-5})}, view(z, {3}));
+    EXPECT_EQ(expanded.code, status::invalid_argument);
+    EXPECT_EQ(expanded.message, "expand: operand 1: axis 0 has the negative extent -5");
+}
+
 TEST(refusal, shapes_that_are_not_there) {
     untouched out;
     float* const z = reinterpret_cast<float*>(out.data());
