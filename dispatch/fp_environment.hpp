@@ -38,8 +38,13 @@ private:
     static constexpr word control_bits = 0x07c89f00;
     static constexpr word default_control = 0;
     static constexpr word flags = 0;  // in a register of their own
-    static word read() noexcept { return __builtin_aarch64_get_fpcr64(); }
-    static void write(word value) noexcept { __builtin_aarch64_set_fpcr64(value); }
+    // GCC has builtins for these; Clang has not.
+    static word read() noexcept {
+        word found;
+        __asm__ volatile("mrs %0, fpcr" : "=r"(found));
+        return found;
+    }
+    static void write(word value) noexcept { __asm__ volatile("msr fpcr, %0" : : "r"(value) : "memory"); }
 #else
 #error "the floating-point control register of this processor is not known here"
 #endif

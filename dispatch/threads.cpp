@@ -1,5 +1,6 @@
 #include "dispatch/threads.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 
@@ -52,6 +53,14 @@ namespace {
 }
 
 }  // namespace
+
+bool has_openmp() noexcept {
+#if defined(_OPENMP)
+    return true;
+#else
+    return false;
+#endif
+}
 
 void run_tasks(const parallel_for& host, int tasks, void (*body)(void* context, int task), void* context) noexcept {
     if (host) {

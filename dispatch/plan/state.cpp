@@ -8,6 +8,7 @@
 #include "dispatch/isa.hpp"
 #include "dispatch/plan/composition.hpp"
 #include "dispatch/plan/strategy.hpp"
+#include "dispatch/threads.hpp"
 #include "dispatch/validation/validate.hpp"
 
 namespace zerostride::detail {
@@ -24,8 +25,8 @@ status collapse_scaled(nest& made, const request& asked, const const_tensor_view
     return found;
 }
 
-/// OpenMP ends the process when the system refuses it one more thread.
-int most_openmp_threads() noexcept { return std::max(16, 2 * cpu().processors); }
+/// Without a host. OpenMP ends the process when the system refuses it one more thread.
+int most_own_threads() noexcept { return has_openmp() ? std::max(16, 2 * cpu().processors) : 1; }
 
 /// The type by whose elements a copy is made: the operand's, or a wider one.
 dtype type_of_copies(nest& loops, dtype type) noexcept {
@@ -40,7 +41,7 @@ int thread_limit(const options& how, std::int64_t total) noexcept {
     // Asking for the default takes time; small runs never use it.
     int most = how.max_threads;
     if (how.host) most = most > 0 ? std::min(most, how.host.threads) : how.host.threads;
-    else most = std::min(most > 0 ? most : total > 4096 ? max_threads() : 1, most_openmp_threads());
+    else most = std::min(most > 0 ? most : total > 4096 ? max_threads() : 1, most_own_threads());
     return std::max(most, 1);
 }
 
