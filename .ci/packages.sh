@@ -47,15 +47,21 @@ quietly() {
 }
 
 # fetch_onnxruntime: ONNX Runtime's library into build/onnxruntime, from a package of another program's in the npm
-# registry, whose version is fixed here (27 MB); ZEROSTRIDE_ONNXRUNTIME names it then. Fails where it cannot be had.
+# registry, whose version and content are fixed here (27 MB); ZEROSTRIDE_ONNXRUNTIME names it then. Fails where it cannot
+# be had.
 fetch_onnxruntime() {
     local package=sherpa-onnx-linux-x64@1.13.8 folder=$PWD/build/onnxruntime
+    local sha256=13291bcd825da5858ca27a35443e9a2c229a40616c0910086de2db12c5c9312c
     if [[ ! -e $folder/libonnxruntime.so ]]; then
         [[ $(uname -m) == x86_64 ]] && command -v npm >/dev/null || return 1
         rm -rf "$folder.part"
         mkdir -p "$folder.part"
-        timeout 300 npm pack --pack-destination "$folder.part" "$package" >"$folder.part/npm.log" 2>&1 &&
-            tar -xzf "$folder.part"/*.tgz -C "$folder.part" --strip-components 1 || return 1
+        timeout 300 npm pack --pack-destination "$folder.part" "$package" >"$folder.part/npm.log" 2>&1 || return 1
+        if [[ $(sha256sum <"$folder.part"/*.tgz) != "$sha256  -" ]]; then
+            echo "The npm registry's $package is not the one that is expected here" >&2
+            return 1
+        fi
+        tar -xzf "$folder.part"/*.tgz -C "$folder.part" --strip-components 1 || return 1
         rm -rf "$folder"
         mv "$folder.part" "$folder"
     fi

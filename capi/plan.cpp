@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "capi/request.hpp"
 
 using namespace zerostride;

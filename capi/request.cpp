@@ -2,6 +2,7 @@
 
 #include <new>
 #include <string>
+#include <utility>
 
 namespace zerostride::capi {
 namespace {

@@ -1,4 +1,6 @@
 // One-shot calls: the state of a plan, made for the call or by an earlier one, and run.
+#include <utility>
+
 #include "dispatch/attempt.hpp"
 #include "dispatch/broadcast/shape.hpp"
 #include "dispatch/plan/pointers.hpp"

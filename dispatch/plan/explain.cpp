@@ -1,5 +1,6 @@
 // plan::explain: what was decided, as a picture that fits on a page.
 #include <iomanip>
+#include <locale>
 #include <sstream>
 
 #include "dispatch/plan/composition.hpp"
@@ -112,6 +113,7 @@ std::string place_name(detail::step_place place) {
 [[gnu::cold]] std::string explain_composition(const plan::state& s) {
     const detail::composition& c = *s.composed;
     std::ostringstream out;
+    out.imbue(std::locale::classic());  // the host's own may group digits
     out << info(s.which).onnx_name << " of " << c.operands << " operands on " << name_of(s.type) << ", "
         << s.loops.total << (s.loops.total == 1 ? " element\n" : " elements\n");
     if (c.blocks == 0) {
@@ -133,6 +135,7 @@ std::string place_name(detail::step_place place) {
     const state& s = *state_;
     if (s.composed != nullptr) return explain_composition(s);
     std::ostringstream out;
+    out.imbue(std::locale::classic());  // the host's own may group digits
     const auto together = static_cast<std::int64_t>(size_of(s.moved) / size_of(s.type));
     const std::int64_t total = s.loops.total * together;
     out << info(s.which).onnx_name << " on " << name_of(s.type) << ", " << total

@@ -90,9 +90,7 @@ void reduce(nest& n) noexcept {
     axis* const first = n.axes.data();
     const std::size_t rank = n.axes.size();
     std::reverse(first, first + rank);
-    const auto further_out = [](const axis& a, const axis& b) {
-        return a.stride[0] != b.stride[0] ? a.stride[0] > b.stride[0] : false;
-    };
+    const auto further_out = [](const axis& a, const axis& b) { return a.stride[0] > b.stride[0]; };
     // Insertion sort: stable, in place, and the axes are nearly always in order already.
     for (std::size_t i = 1; i < rank; ++i) {
         const axis moving = first[i];

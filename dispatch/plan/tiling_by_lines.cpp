@@ -1,5 +1,7 @@
 #include "dispatch/plan/tiling_by_lines.hpp"
 
+#include <algorithm>
+
 #include "dispatch/packing/lines.hpp"
 #include "dispatch/processor.hpp"
 

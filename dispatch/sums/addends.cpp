@@ -1,5 +1,6 @@
 #include "dispatch/sums/addends.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstdlib>
 #include <cstring>

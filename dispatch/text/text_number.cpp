@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 #include "dispatch/text/decimal.hpp"
 #include "zerostride/elements.hpp"

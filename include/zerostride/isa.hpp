@@ -13,7 +13,7 @@ namespace zerostride {
 /// Results do not depend on the choice: every instruction set gives the same bits.
 enum class isa : std::uint8_t {
     automatic = 0,    ///< the best available one, or what ZEROSTRIDE_ISA names
-    baseline = 1,     ///< x86-64: SSE2. Elsewhere: what the platform's ABI guarantees
+    baseline = 1,     ///< x86-64: SSE2, which every such processor has; not built elsewhere
     avx2 = 2,         ///< AVX2, FMA, F16C
     avx512 = 3,       ///< AVX-512 F, BW, DQ, VL, CD
     neon = 4,         ///< AArch64 Advanced SIMD

@@ -93,8 +93,8 @@ public:
     /// fast when a fast kernel runs, exact otherwise; accuracy_mode::automatic for an empty plan.
     accuracy_mode accuracy() const noexcept;
     int threads() const noexcept;  ///< the most that a run uses; 0 for an empty plan
-    /// A small readable picture: collapsed nest, strides per operand, movers, tile, kernel, ISA, threads; "empty plan"
-    /// of an empty one. Throws std::bad_alloc.
+    /// A small readable picture: collapsed nest, strides per operand, movers, tile, kernel, ISA, threads, a line each;
+    /// the line "empty plan" of an empty one. Throws std::bad_alloc.
     std::string explain() const;
 
     struct state;  ///< dispatch/plan/plan.hpp

@@ -4,7 +4,8 @@
  *
  *   Threads    Every function may be called in any thread at any time. A zs_plan never changes, so threads may share
  *              it; what a call writes (outputs, views, messages, tensors) belongs to that call while it runs. The only
- *              state of the process are the two settings at the end, zs_isa_force and zs_set_max_threads.
+ *              state of the process are the two settings at the end, zs_isa_force and zs_set_max_threads, and what
+ *              zs_eval remembers of calls, which changes their time and no value.
  *   Errors     A function that can fail answers a zs_status, 0 for ok, which it needs no memory to tell. Who wants
  *              the reason in words passes a zs_message, who does not passes NULL. Nothing is thrown, printed or
  *              aborted. Whatever was to be written is then as it was before (pointers to created objects: NULL).

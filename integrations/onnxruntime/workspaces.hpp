@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <new>
+#include <utility>
 #include <vector>
 
 #include "zerostride/tensor.hpp"
@@ -42,10 +44,14 @@ public:
         return taken;
     }
 
-    void give_back(std::unique_ptr<block> taken) {
+    void give_back(std::unique_ptr<block> taken) noexcept {
         const std::lock_guard lock(guard_);
         const auto larger = [](const auto& a, const auto& b) { return room(*a) < room(*b); };
-        free_.insert(std::upper_bound(free_.begin(), free_.end(), taken, larger), std::move(taken));
+        try {
+            free_.insert(std::upper_bound(free_.begin(), free_.end(), taken, larger), std::move(taken));
+        } catch (const std::bad_alloc&) {
+            // The run is done, whether the block is kept or not.
+        }
     }
 
 private:
