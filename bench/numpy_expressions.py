@@ -2,7 +2,7 @@
 """NumPy's expressions with NumPy's kernels and with ours, in turns, as a Markdown table.
 
     cmake --preset release && cmake --build build/release
-    ZEROSTRIDE_THREADS=1 PYTHONPATH=build/release/python python3 bench/numpy_expressions.py
+    ZEROSTRIDE_THREADS=1 PYTHONPATH=build/release/python /usr/bin/python3 bench/numpy_expressions.py
 
 The same text is evaluated with arrays of NumPy's and with views of them as zerostride.ndarray; the answers are compared
 before they are timed. Medians of turns, in microseconds.
@@ -17,7 +17,8 @@ try:
 
     import zerostride as zs
 except ImportError as missing:
-    print(f"numpy_expressions.py: {missing} (PYTHONPATH=build/release/python has zerostride)", file=sys.stderr)
+    hint = "PYTHONPATH=build/release/python has zerostride" if missing.name == "zerostride" else "Debian: python3-numpy"
+    print(f"numpy_expressions.py: {missing} ({hint})", file=sys.stderr)
     sys.exit(2)
 
 RNG = np.random.default_rng(1)

@@ -29,6 +29,13 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
+// Where there is an instruction for it, this says so; what says nothing computes the same without.
+#if defined(ZS_ISA_avx512) || defined(ZS_ISA_avx2) || defined(ZS_ISA_neon)
+#define ZS_HAS_FMA
+#define ZS_HAS_HALF_CONVERSION
+#define ZS_HAS_ROUNDING
+#endif
+
 #if defined(ZS_ISA_avx512)
 using arch = xsimd::avx512bw;
 inline constexpr std::size_t register_bytes = 64;

@@ -92,8 +92,8 @@ void run_model(const run_arguments& asked) {
     if (asked.repeat > 0) {
         const double seconds = median_seconds([&] { static_cast<void>(run()); }, asked.repeat);
         char text[96];
-        std::snprintf(text, sizeof text, "%.4g us (median of %d), at most %d threads", seconds * 1e6, asked.repeat,
-                      planned.threads());
+        std::snprintf(text, sizeof text, "%.4g us (median of %d), at most %d thread%s", seconds * 1e6, asked.repeat,
+                      planned.threads(), planned.threads() == 1 ? "" : "s");
         speed = text;
     }
     std::vector<npy::staged_file> files;

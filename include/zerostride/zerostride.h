@@ -13,8 +13,8 @@
  *   Pointers   A NULL where an object is needed is refused with ZS_STATUS_invalid_argument. `options`, `message`,
  *              and arrays with a count of 0 may be NULL.
  *   Shapes     Extents, outermost axis first. Rank 0, whose shape may be NULL, is a scalar. Rank has no limit.
- *              Extents may be 0 and not negative; the product of those that are not 0 must fit in 63 bits, of tensors
- *              and what is evaluated in bytes.
+ *              Extents may be 0 and not negative; the product of those that are not 0 must fit in 63 bits, of
+ *              tensors, and of what is evaluated and has elements, in bytes.
  *   Strides    In bytes, one for each axis; zero, negative and in any order, and not necessarily multiples of the
  *              element size. NULL: dense and row-major.
  *   Lifetime   Views own nothing. Texts that a function returns as `const char*` are constants of the library.
@@ -221,7 +221,8 @@ ZS_API ZS_NODISCARD zs_status zs_result_type(zs_op op, const zs_attribute* attri
 
 /* Type and shape of what the operator makes of these inputs: *type and extents[0, *rank), for which there must be room
  * (`capacity`; invalid_argument names the rank). Of expand's second operand the elements are read, of others the data
- * pointers are not looked at. Answers as zs_plan_create. */
+ * pointers are not looked at. Answers as zs_plan_create, but for elements that fit in 63 bits and whose bytes do not:
+ * their shape is told. */
 ZS_API ZS_NODISCARD zs_status zs_result(zs_op op, const zs_attribute* attributes, size_t attribute_count,
                                         const zs_view* inputs, size_t input_count, zs_dtype* type, int64_t* extents,
                                         size_t capacity, size_t* rank, zs_message* message) ZS_NOEXCEPT;
@@ -404,7 +405,7 @@ ZS_API zs_isa zs_isa_current(void) ZS_NOEXCEPT;
  * naming what is missing, and changes nothing when it cannot run here. */
 ZS_API ZS_NODISCARD zs_status zs_isa_force(zs_isa isa, zs_message* message) ZS_NOEXCEPT;
 /* ok, or isa_unavailable when the environment variable ZEROSTRIDE_ISA names none that can run here. Planning
- * is refused the same way then, unless an instruction set is forced. */
+ * is refused the same way then, unless an instruction set is forced or zs_options.isa names one. */
 ZS_API ZS_NODISCARD zs_status zs_isa_environment(zs_message* message) ZS_NOEXCEPT;
 
 /* "automatic", "exact", "fast"; NULL for no such number. They are numbered without gaps. */

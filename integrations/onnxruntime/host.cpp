@@ -9,7 +9,7 @@ namespace zerostride::ort {
 host::host(const char* path) {
     // Never closed: it has threads and thread-local destructors of its own.
     void* const opened = path != nullptr ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : nullptr;
-    if (opened == nullptr) throw refusal(path == nullptr ? "no library of ONNX Runtime is named" : dlerror());
+    if (opened == nullptr) throw refusal(path == nullptr ? "ZEROSTRIDE_ONNXRUNTIME names no library" : dlerror());
     using get_base = const base* (*)();
     const auto exported = reinterpret_cast<get_base>(dlsym(opened, "OrtGetApiBase"));
     if (exported == nullptr) throw refusal(std::string(path) + " is not ONNX Runtime");

@@ -379,12 +379,7 @@ inline batch<double, W> doubles(const batch<T, W>& x) noexcept {
 // ---- The conversion of a batch of From to a batch of To.
 
 /// Whether a signalling NaN of binary16 is a quiet one as float. Of instructions it is.
-inline constexpr bool half_conversion_quiets =
-#if defined(ZS_ISA_baseline)
-    false;
-#else
-    true;
-#endif
+inline constexpr bool half_conversion_quiets = has_half_conversion;
 template <std::size_t W>
 inline batch<float, W> quieted_floats(const batch<float, W>& x) noexcept {
     return each<float>(x, [](auto v) { return quieted(v); });

@@ -167,13 +167,13 @@ inline vec<double> float_remainder(vec<double> x, vec<double> y) noexcept {
 /// then has the exact remainder or that less y. Larger ones go through the C library lane by lane, as all do where
 /// fma is no instruction.
 inline vec<double> double_remainder(vec<double> x, vec<double> y) noexcept {
-#if !defined(ZS_ISA_baseline)
-    const vec<double> q = x / y;
-    if (!any(~(q < 0x1p52))) {
-        const vec<double> rest = fma(-to_whole<round_mode::down>(q), y, x);
-        return rest < 0.0 ? rest + y : rest;
+    if constexpr (has_fma) {
+        const vec<double> q = x / y;
+        if (!any(~(q < 0x1p52))) {
+            const vec<double> rest = fma(-to_whole<round_mode::down>(q), y, x);
+            return rest < 0.0 ? rest + y : rest;
+        }
     }
-#endif
     for (std::size_t i = 0; i < lanes<double>; ++i) x[i] = __builtin_fmod(x[i], y[i]);
     return x;
 }

@@ -16,7 +16,9 @@ inline vec<float> sqrt(vec<float> v) noexcept {
 }
 inline vec<double> sqrt(vec<double> v) noexcept { return from_xsimd<double>(xsimd::sqrt(to_xsimd<double>(v))); }
 
-#if defined(ZS_ISA_baseline)
+#if defined(ZS_HAS_FMA)
+inline constexpr bool has_fma = true;
+#else
 inline constexpr bool has_fma = false;
 /// Not inlined: it calls a function for each lane, and what is in registers is saved around one call rather than two.
 [[gnu::noinline]] inline vec<double> fma_by_lanes(vec<double> x, vec<double> y, vec<double> z) noexcept {
@@ -29,13 +31,11 @@ inline constexpr bool has_fma = false;
     for (std::size_t i = 0; i < lanes<float>; ++i) result[i] = __builtin_fmaf(x[i], y[i], z[i]);
     return result;
 }
-#else
-inline constexpr bool has_fma = true;
 #endif
 /// x * y + z rounded once. Without the instruction each lane goes through the C library's exact fma: slow and
 /// right, so that every instruction set computes the same bits.
 inline vec<double> fma(vec<double> x, vec<double> y, vec<double> z) noexcept {
-#if defined(ZS_ISA_baseline)
+#if !defined(ZS_HAS_FMA)
     return fma_by_lanes(x, y, z);
 #elif defined(ZS_ISA_avx512)
     // xsimd 8.1 has no fma for AVX-512 and rounds twice.
@@ -45,7 +45,7 @@ inline vec<double> fma(vec<double> x, vec<double> y, vec<double> z) noexcept {
 #endif
 }
 inline vec<float> fma(vec<float> x, vec<float> y, vec<float> z) noexcept {
-#if defined(ZS_ISA_baseline)
+#if !defined(ZS_HAS_FMA)
     return fma_by_lanes(x, y, z);
 #elif defined(ZS_ISA_avx512)
     return bits_as<vec<float>>(_mm512_fmadd_ps(bits_as<__m512>(x), bits_as<__m512>(y), bits_as<__m512>(z)));

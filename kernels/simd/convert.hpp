@@ -17,9 +17,11 @@ inline vec<double> widened(vec<float> v) noexcept {
 #elif defined(ZS_ISA_baseline)
     const auto all = bits_as<__m128>(v);
     return bits_as<vec<double>>(_mm_cvtps_pd(Half == 0 ? all : _mm_movehl_ps(all, all)));
-#else
+#elif defined(ZS_ISA_neon)
     const auto all = bits_as<float32x4_t>(v);
     return bits_as<vec<double>>(Half == 0 ? vcvt_f64_f32(vget_low_f32(all)) : vcvt_high_f64_f32(all));
+#else
+#error "what makes doubles of floats here?"
 #endif
 }
 /// The same from memory, where that is one instruction less. `p` is the whole register's.
@@ -44,9 +46,11 @@ inline vec<float> narrowed(vec<double> low, vec<double> high) noexcept {
 #elif defined(ZS_ISA_baseline)
     const auto half = [](vec<double> v) { return _mm_cvtpd_ps(bits_as<__m128d>(v)); };
     return bits_as<vec<float>>(_mm_movelh_ps(half(low), half(high)));
-#else
+#elif defined(ZS_ISA_neon)
     const auto lower = vcvt_f32_f64(bits_as<float64x2_t>(low));
     return bits_as<vec<float>>(vcvt_high_f32_f64(lower, bits_as<float64x2_t>(high)));
+#else
+#error "what makes floats of doubles here?"
 #endif
 }
 

@@ -6,10 +6,10 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
-#if defined(ZS_ISA_baseline)
-inline constexpr bool has_half_conversion = false;
-#else
+#if defined(ZS_HAS_HALF_CONVERSION)
 inline constexpr bool has_half_conversion = true;
+#else
+inline constexpr bool has_half_conversion = false;
 #endif
 /// binary16 <-> binary32, `lanes<float>` elements; to_half rounds to nearest even.
 inline vec<float> from_half(const std::uint16_t* p) noexcept {

@@ -8,7 +8,7 @@ namespace {
 
 enum class round_mode { down, up, nearest_even };
 
-#if defined(ZS_ISA_baseline)
+#if !defined(ZS_HAS_ROUNDING)
 /// Without the instruction: adding and subtracting 2^p rounds a magnitude below it to a whole number, nearest even.
 template <round_mode To, class V, class S>
 inline V rounded_by_adding(V v, V whole, S sign_bit) noexcept {
