@@ -1,5 +1,6 @@
 #include "zerostride/tensor.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -148,7 +149,9 @@ std::vector<std::string> tensor::to_strings() const {
 }
 
 void tensor::keep(std::shared_ptr<const void> owner) {
-    if (owner != nullptr) owners_.push_back(std::move(owner));
+    // Once: tensors that are made of each other again and again would have twice as many each time.
+    if (owner == nullptr || std::find(owners_.begin(), owners_.end(), owner) != owners_.end()) return;
+    owners_.push_back(std::move(owner));
 }
 
 void tensor::require_type(dtype wanted) const {

@@ -27,6 +27,14 @@ std::string list_text(const Range& range, const Place& place_in) {
     return text;
 }
 
+/// Names are a file's, and this goes to a terminal.
+std::string printable(std::string name) {
+    for (char& c : name) {
+        if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
+    }
+    return name;
+}
+
 std::string threads_text(int threads) { return std::to_string(threads) + (threads == 1 ? " thread" : " threads"); }
 
 void describe(std::string& text, const graph_plan::state& s, const std::string& margin);
@@ -43,14 +51,14 @@ void describe(std::string& text, const group_step& s, const std::string& margin)
     text += ", " + threads_text(threads) + "\n";
     for (const tiled_work& w : s.works) {
         const auto at = [](const tile_operand& x) { return x.at; };
-        text += margin + "    " + w.label + ": " + list_text(w.inputs, at) + " -> " + place_text(w.output.at) +
-                (w.past_caches ? ", past the caches\n" : "\n");
+        text += margin + "    " + printable(w.label) + ": " + list_text(w.inputs, at) + " -> " +
+                place_text(w.output.at) + (w.past_caches ? ", past the caches\n" : "\n");
     }
 }
 
 void describe(std::string& text, const branch_step& s, const std::string& margin) {
     const auto at = [](const place& p) { return p; };
-    text += s.label + " by " + place_text(s.condition) + " -> " + list_text(s.outputs, at) + "\n";
+    text += printable(s.label) + " by " + place_text(s.condition) + " -> " + list_text(s.outputs, at) + "\n";
     for (int side = 0; side < 2; ++side) {
         text +=
             margin + "    " + (side == 0 ? "then" : "else") + ", its inputs: " + list_text(s.inputs[side], at) + "\n";

@@ -87,7 +87,7 @@ void lowering::take_inputs(const graph& g, array_ref<const_tensor_view> inputs, 
 }
 
 void lowering::take_graph(const graph& g, scope& names) {
-    for (const auto& [name, held] : g.constants) names.values[name] = add_constant(held);
+    for (const auto& [name, held] : g.constants) names.values[name] = add_own_constant(held);
     take_nodes(g.nodes, names);
 }
 
@@ -143,6 +143,35 @@ std::size_t lowering::add_constant(std::shared_ptr<const tensor> held, const lay
     return add_value(made_.storages.size() - 1, type, own);
 }
 
+std::size_t lowering::add_own_constant(std::shared_ptr<const tensor> held) {
+    // Weights that are stretched to wider types are up to eight times as large.
+    constexpr std::int64_t most_growth = 8;
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    std::int64_t grown;
+    if (__builtin_mul_overflow(static_cast<std::int64_t>(held->bytes()), most_growth, &grown)) grown = most;
+    if (__builtin_add_overflow(use_.foldable, grown, &use_.foldable)) use_.foldable = most;
+    return add_constant(std::move(held));
+}
+
+bool lowering::may_fold(dtype type, extents_ref shape) {
+    // Shapes, and what else has to be known now, are a few elements.
+    constexpr std::int64_t few_bytes = 4096;
+    std::int64_t bytes;
+    if (!count_elements(shape, 1, bytes) || __builtin_mul_overflow(bytes, bytes_of(type), &bytes)) return false;
+    if (bytes <= few_bytes) return true;
+    if (bytes > use_.foldable) return false;
+    use_.foldable -= bytes;
+    return true;
+}
+
+void lowering::keep_texts(tensor& made, const std::vector<std::size_t>& sources) const {
+    if (made.type() != dtype::str) return;
+    for (const std::size_t id : sources) {
+        if (id == nothing) continue;
+        for (const auto& owner : made_.storages[made_.values[id].store].held->owners()) made.keep(owner);
+    }
+}
+
 std::size_t lowering::add_made(dtype type, extents_ref shape) {
     made_.storages.push_back({storage::made, made_.works.size(), nullptr, nullptr});
     return add_value(made_.storages.size() - 1, type, dense_layout(shape, bytes_of(type)));
@@ -190,7 +219,7 @@ void lowering::take_nodes(const std::vector<graph_node>& nodes, scope& names) {
 }
 
 void lowering::take_node(const graph_node& asked, scope& names) {
-    if (++nodes_ > most_nodes) refuse(label_of(asked), "the graph has too many nodes", status::too_large);
+    if (++use_.nodes > most_nodes) refuse(label_of(asked), "the graph has too many nodes", status::too_large);
     const graph_node node = with_attributes(asked, names.given);
     if (const graph_function* const called = functions_.find(node)) {
         call(node, *called, names);
@@ -246,7 +275,13 @@ std::size_t lowering::compute(const graph_node& node, op which, const std::vecto
     dtype type;
     std::vector<std::int64_t> shape;
     require(who, try_result(type, shape, what, views));
-    if (all_constant) return folded(who, what, views, type, shape);
+    if (all_constant) {
+        // What makes or reads the bytes of texts has no plan.
+        const bool has_plan = what.which != op::string_concat &&
+                              (what.which != op::cast || (type == dtype::str) == (views[0].type == dtype::str));
+        if (may_fold(type, shape)) return folded(who, what, operands, type, shape);
+        if (!has_plan) refuse(who, words_of(type, shape) + " is more than constants may have", status::too_large);
+    }
     work added{who, what, operands, {}};
     const std::size_t out = add_made(type, shape);
     added.outputs = {out};
@@ -254,15 +289,22 @@ std::size_t lowering::compute(const graph_node& node, op which, const std::vecto
     return out;
 }
 
-std::size_t lowering::folded(const std::string& who, const operation& what, const std::vector<const_tensor_view>& views,
+std::size_t lowering::folded(const std::string& who, const operation& what, const std::vector<std::size_t>& operands,
                              dtype type, const std::vector<std::int64_t>& shape) {
-    // Text that is made has bytes of its own, which the form that makes the tensor keeps.
+    std::vector<const_tensor_view> views;
+    for (const std::size_t id : operands) views.push_back(view_of(id));
     try {
-        if (type == dtype::str) return add_constant(std::make_shared<const tensor>(eval(what, views, how_)));
-        tensor made(type, shape);
-        const outcome answer = try_eval(what, views, made.view(), how_);
-        zerostride::require(answer);
-        if (answer.code != status::ok) made_.folded = answer.code;
+        tensor made;
+        if (type == dtype::str) {
+            // Text that is made has bytes of its own, which the form that makes the tensor keeps.
+            made = eval(what, views, how_);
+            keep_texts(made, operands);
+        } else {
+            made = tensor(type, shape);
+            const outcome answer = try_eval(what, views, made.view(), how_);
+            zerostride::require(answer);
+            if (answer.code != status::ok) made_.folded = answer.code;
+        }
         return add_constant(std::make_shared<const tensor>(std::move(made)));
     } catch (const error& thrown) {
         refuse(who, thrown.what(), thrown.code());
@@ -272,8 +314,8 @@ std::size_t lowering::folded(const std::string& who, const operation& what, cons
 lowered lower(const graph& g, array_ref<const_tensor_view> inputs, graph_profile profile, const options& how) {
     const function_index functions(g);
     require_few_nodes(g, functions);
-    std::size_t nodes = 0;
-    lowering whole(functions, profile, how, nodes);
+    lowering_use use;
+    lowering whole(functions, profile, how, use);
     scope names{{}, nullptr, &whole};
     whole.take_inputs(g, inputs, names);
     whole.take_graph(g, names);

@@ -60,7 +60,7 @@ std::shared_ptr<const tensor> constant_of(const graph_node& node) {
 
 std::size_t lowering::make(const graph_node& node, structural kind, const std::vector<std::size_t>& inputs) {
     const std::string who = label_of(node);
-    if (kind == structural::constant) return add_constant(constant_of(node));
+    if (kind == structural::constant) return add_own_constant(constant_of(node));
     if (kind == structural::constant_of_shape) return filled(node, integers(who, "the shape", inputs[0]));
     const value source = made_.values[inputs[0]];
     const auto as_view = [&](layout where) { return add_value(source.store, source.type, std::move(where)); };
@@ -124,8 +124,13 @@ std::size_t lowering::reshaped(const std::string& who, std::size_t id, const std
         return add_value(same.store, same.type, where);
     }
     if (!is_dense(made_.values[id].where, bytes_of(made_.values[id].type))) {
-        id = is_constant(id) ? add_constant(std::make_shared<const tensor>(materialise(view_of(id), how_)))
-                             : add_copy(who, id);
+        if (is_constant(id) && may_fold(made_.values[id].type, shape)) {
+            tensor dense = materialise(view_of(id), how_);
+            keep_texts(dense, {id});
+            id = add_constant(std::make_shared<const tensor>(std::move(dense)));
+        } else {
+            id = add_copy(who, id);
+        }
     }
     const value source = made_.values[id];
     layout where = dense_layout(shape, bytes_of(source.type));

@@ -29,6 +29,13 @@ struct scope {
     }
 };
 
+/// What all lowerings of one graph take together.
+struct lowering_use {
+    std::size_t nodes = 0;
+    /// Bytes that constants may still have beside the graph's own: a file of a hundred bytes can ask for any number.
+    std::int64_t foldable = std::int64_t{1} << 20;
+};
+
 inline std::int64_t bytes_of(dtype type) noexcept { return static_cast<std::int64_t>(size_of(type)); }
 /// "f32[2,3]".
 std::string words_of(dtype type, extents_ref shape);
@@ -39,14 +46,14 @@ void require_declared(const std::string& who, const graph_tensor& declared, dtyp
 /// One graph, or a branch of one, on its way from names to numbers. What refuses throws error.
 class lowering {
 public:
-    lowering(const function_index& functions, graph_profile profile, const options& how, std::size_t& nodes)
-        : functions_(functions), strict_(profile == graph_profile::strict), how_(how), nodes_(nodes) {}
+    lowering(const function_index& functions, graph_profile profile, const options& how, lowering_use& use)
+        : functions_(functions), strict_(profile == graph_profile::strict), how_(how), use_(use) {}
     /// Of a branch of a graph around.
     explicit lowering(lowering& around)
         : functions_(around.functions_),
           strict_(around.strict_),
           how_(around.how_),
-          nodes_(around.nodes_),
+          use_(around.use_),
           around_(&around) {}
 
     lowered take() { return std::move(made_); }
@@ -66,6 +73,12 @@ private:
     }
     std::size_t add_input(std::size_t index, const const_tensor_view& x);
     std::size_t add_constant(std::shared_ptr<const tensor> held, const layout* where = nullptr);
+    /// A constant that the graph has, not one that was computed.
+    std::size_t add_own_constant(std::shared_ptr<const tensor> held);
+    /// Whether a constant of this type and shape is computed now. Large ones are left to runs, which go tile by tile.
+    bool may_fold(dtype type, extents_ref shape);
+    /// Texts that were copied from `sources` lie where theirs do.
+    void keep_texts(tensor& made, const std::vector<std::size_t>& sources) const;
     std::size_t add_made(dtype type, extents_ref shape);
     void add_work(work added) { made_.works.push_back(std::move(added)); }
     std::size_t add_copy(const std::string& label, std::size_t id);
@@ -82,7 +95,7 @@ private:
     void take_node(const graph_node& asked, scope& names);
     void call(const graph_node& node, const graph_function& function, scope& names);
     std::size_t compute(const graph_node& node, op which, const std::vector<std::size_t>& inputs);
-    std::size_t folded(const std::string& who, const operation& what, const std::vector<const_tensor_view>& views,
+    std::size_t folded(const std::string& who, const operation& what, const std::vector<std::size_t>& operands,
                        dtype type, const std::vector<std::int64_t>& shape);
 
     // If (lower_branch.cpp).
@@ -113,7 +126,7 @@ private:
     const function_index& functions_;
     const bool strict_;
     const options& how_;
-    std::size_t& nodes_;  ///< of all lowerings of a graph
+    lowering_use& use_;
     lowering* around_ = nullptr;
     lowered made_;
     std::vector<std::size_t> captured_;  ///< values of the graph around, by input

@@ -117,8 +117,13 @@ operand_word parse_operand(const std::string& word) {
     }
     if (equals == word.npos) return made;
     if (!read_integers(std::string_view(word).substr(equals + 1), made.elements) || made.type != dtype::i64 ||
-        made.shape.size() != 1 || made.shape[0] != static_cast<std::int64_t>(made.elements.size())) {
+        made.shape.size() != 1) {
         throw usage_error("operand '" + word + "': only a list of i64 has elements here, as in i64[3]=2,3,4");
+    }
+    if (made.shape[0] != static_cast<std::int64_t>(made.elements.size())) {
+        throw usage_error("operand '" + word + "': axis 0 has extent " + std::to_string(made.shape[0]) + ", and " +
+                          std::to_string(made.elements.size()) +
+                          (made.elements.size() == 1 ? " element is given" : " elements are given"));
     }
     return made;
 }

@@ -1,7 +1,10 @@
 // zerostride eval: one operator on files.
+#include <cmath>
 #include <cstdio>
 #include <iostream>
+#include <limits>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -56,6 +59,24 @@ public:
         }
         return form_of_results(given);
     }
+    /// What the characters take of so many texts that are joined, or made of numbers, at most; saturated.
+    std::int64_t bytes_of_texts(op which, std::int64_t elements) const noexcept {
+        constexpr double most_of_number = 48;  // two parts of 17 digits each, of a real
+        double sum = 0;
+        for (const std::optional<npy::array>& array : arrays_) {
+            if (!array || array->size() == 0) continue;
+            double each = most_of_number;
+            if (which == op::string_concat) {
+                // Dense in one order or the other: all elements are together.
+                const auto* const texts = static_cast<const text*>(array->view().data);
+                each = std::accumulate(texts, texts + array->size(), 0.0,
+                                       [](double sum, const text& t) { return sum + static_cast<double>(t.size); }) /
+                       static_cast<double>(array->size());
+            }
+            sum += each * static_cast<double>(elements);
+        }
+        return sum < 0x1p62 ? static_cast<std::int64_t>(std::ceil(sum)) : std::numeric_limits<std::int64_t>::max();
+    }
     /// " f32[2,3] -"
     std::string words() const {
         std::string line;
@@ -109,7 +130,9 @@ void eval_files(const eval_arguments& asked) {
     const bool is_of_texts = type == dtype::str || operands.views()[0].type == dtype::str;
     const bool works_on_text = refusal.code == status::unsupported && is_of_texts;
     if (!refusal && !works_on_text) throw error(refusal);
-    require_memory(info(which).onnx_name, type, shape);
+    std::int64_t elements = 0, bytes_of_texts = 0;
+    if (works_on_text && type == dtype::str && count_elements(shape, 1, elements)) bytes_of_texts = operands.bytes_of_texts(which, elements);
+    memory_request().add(info(which).onnx_name, type, shape, bytes_of_texts);
     tensor result;
     status answer = status::ok;
     if (works_on_text) {
@@ -129,8 +152,10 @@ void eval_files(const eval_arguments& asked) {
                                            asked.repeat);
         speed = speed_line(asked, which, operands, result, planned, seconds);
     }
-    if (asked.has_output) npy::publish(stage(asked.output, result.view(), operands.texts()));
-    if (!speed.empty()) std::cout << speed << '\n';
+    std::vector<npy::staged_file> files;
+    if (asked.has_output) files.push_back(stage(asked.output, result.view(), operands.texts()));
+    say_first(speed);
+    npy::publish(files);
     if (answer != status::ok) {
         std::cerr << "zerostride: warning: " << info(which).onnx_name << ": " << to_string(answer) << '\n';
     }

@@ -1,11 +1,13 @@
 // The command line: exit 0, or 2 with one line on standard error.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <exception>
 #include <iostream>
 #include <new>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "commands.hpp"
 #include "one_line.hpp"
@@ -17,6 +19,18 @@ namespace {
 int refuse(std::string_view message) {
     std::cerr << "zerostride: " << zerostride::cli::one_line(message) << '\n';
     return 2;
+}
+
+/// The command line's words, the last one first, as CLI11 takes them. It would take a word in brackets for a list of
+/// words: a file of such a name is the same one in this directory.
+std::vector<std::string> words_of(int argc, char** argv) {
+    std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+    const bool are_files = !words.empty() && words[0] != "explain";
+    for (std::string& word : words) {
+        if (are_files && word.size() > 1 && word.front() == '[' && word.back() == ']') word.insert(0, "./");
+    }
+    std::reverse(words.begin(), words.end());
+    return words;
 }
 
 }  // namespace
@@ -49,7 +63,7 @@ int main(int argc, char** argv) {
         "  zerostride verify Exp\n\n"
         "Exits with 0, or with 2 and one line on standard error; outputs are written whole or not at all.");
     try {
-        app.parse(argc, argv);
+        app.parse(words_of(argc, argv));
     } catch (const CLI::Success& asked) {
         app.exit(asked);
     } catch (const CLI::ParseError& error) {

@@ -1,26 +1,32 @@
 #include "results.hpp"
 
+#include <iostream>
+
 #include "arguments.hpp"
 #include "npy/memory.hpp"
 
 namespace zerostride::cli {
 
-void require_memory(const std::string& name, dtype type, extents_ref shape) {
-    std::int64_t bytes = static_cast<std::int64_t>(size_of(type));
-    bool empty = false, fits = true;
-    for (const std::int64_t extent : shape) {
-        empty |= extent == 0;
-        fits &= !__builtin_mul_overflow(bytes, extent, &bytes);
-    }
-    if (empty) return;
+void memory_request::add(const std::string& name, dtype type, extents_ref shape, std::int64_t bytes) {
+    std::int64_t elements, all;
+    const auto each = static_cast<std::int64_t>(size_of(type));
     const std::string word = name + ": " + to_word(type, shape) + " ";
+    const bool fits = count_elements(shape, each, elements) &&
+                      !__builtin_add_overflow(elements * each, bytes, &bytes) &&
+                      !__builtin_add_overflow(asked_, bytes, &all);
     if (!fits) throw usage_error(word + "has more bytes than fit in 63 bits");
-    const std::string refusal = npy::memory_refusal(bytes);
+    const std::string refusal = npy::memory_refusal(bytes, asked_);
     if (!refusal.empty()) throw usage_error(word + refusal);
+    asked_ = all;
+}
+
+void say_first(const std::string& line) {
+    if (line.empty()) return;
+    if (!(std::cout << line << std::endl)) throw usage_error("standard output cannot be written");
 }
 
 tensor copy(const std::string& name, const const_tensor_view& view, const options& how) {
-    require_memory(name, view.type, extents_ref(view.shape, view.rank));
+    memory_request().add(name, view.type, extents_ref(view.shape, view.rank));
     return materialise(view, how);
 }
 

@@ -9,8 +9,20 @@
 
 namespace zerostride::cli {
 
-/// Throws usage_error, naming the result, when there is not enough memory for it.
-void require_memory(const std::string& name, dtype type, extents_ref shape);
+/// Memory that is asked for and not yet used, as the system counts it only when it is.
+class memory_request {
+public:
+    /// Asks for a result and for `bytes` that its texts take. Throws usage_error, naming the result, when there is not
+    /// enough memory for it beside what was asked for before.
+    void add(const std::string& name, dtype type, extents_ref shape, std::int64_t bytes = 0);
+
+private:
+    std::int64_t asked_ = 0;
+};
+
+/// Prints a line, if it is one, before files are published: where it cannot be printed they stay as they were. Throws
+/// usage_error.
+void say_first(const std::string& line);
 
 /// A dense copy of `view`. Throws usage_error or error.
 tensor copy(const std::string& name, const const_tensor_view& view, const options& how);

@@ -77,13 +77,14 @@ void run_model(const run_arguments& asked) {
 
     std::vector<tensor> results;
     std::vector<void*> to;
+    memory_request memory;
     for (std::size_t i = 0; i < planned.output_count(); ++i) {
-        require_memory("output '" + model.outputs[i].name + "'", planned.output_type(i), planned.output_shape(i));
+        memory.add("output '" + model.outputs[i].name + "'", planned.output_type(i), planned.output_shape(i));
         results.emplace_back(planned.output_type(i), planned.output_shape(i));
         to.push_back(results.back().data());
     }
     const std::vector<std::int64_t> bytes = {static_cast<std::int64_t>(planned.workspace_bytes())};
-    require_memory("the workspace", dtype::u8, bytes);
+    memory.add("the workspace", dtype::u8, bytes);
     tensor workspace(dtype::u8, bytes);
     const auto run = [&] { return planned.run(from.data(), to.data(), workspace.data()); };
     const status answer = run();
@@ -103,8 +104,8 @@ void run_model(const run_arguments& asked) {
     for (std::size_t i = 0; i < asked.outputs.size(); ++i) {
         files.push_back(stage(asked.outputs[i], results[i].view(), texts));
     }
+    say_first(speed);
     npy::publish(files);
-    if (!speed.empty()) std::cout << speed << '\n';
     if (answer != status::ok) std::cerr << "zerostride: warning: run: " << to_string(answer) << '\n';
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <memory>
+#include <new>
 #include <string>
 
 #include "dispatch/broadcast/shape.hpp"
@@ -124,6 +125,17 @@ outcome make_texts(tensor& result, const operation& what, array_ref<const_tensor
     }
     const fp_environment scope;
     const auto arena = std::make_shared<std::string>();
+    if (joins) {
+        // Once, and no more than there is: a string that grows is in memory twice.
+        std::size_t all = 0;
+        element_cursor each(shape, {inputs.data(), std::size_t{2}});
+        for (std::int64_t i = 0; i < made.size(); ++i, each.advance()) {
+            if (__builtin_add_overflow(all, text_at(each[0]).size() + text_at(each[1]).size(), &all))
+                throw std::bad_alloc();
+        }
+        if (all > arena->max_size()) throw std::bad_alloc();
+        arena->reserve(all);
+    }
     text* const texts = made.data_as<text>();
     element_cursor from(shape, {inputs.data(), joins ? std::size_t{2} : std::size_t{1}});
     for (std::int64_t i = 0; i < made.size(); ++i, from.advance()) {

@@ -308,6 +308,77 @@ TEST(graph_plan_test, texts_are_moved_and_compared) {
     EXPECT_EQ(answer.code, status::unsupported) << answer.message;
 }
 
+// The characters that StringConcat makes belong to a constant, of which others are made.
+TEST(graph_plan_test, texts_of_constants_outlive_the_constants_that_they_came_through) {
+    const std::string long_text = "a text that is too long to be stored in the string itself";
+    const auto texts = [](const names& words, const list& shape) {
+        return std::make_shared<const tensor>(tensor::from_strings(words, shape));
+    };
+    graph g = make_graph({},
+                         {node("StringConcat", {"a", "b"}, "ab"), node("Where", {"which", "ab", "a"}, "chosen"),
+                          node("Transpose", {"ab"}, "turned"), node("Reshape", {"turned", "two"}, "flat"),
+                          node("Max", {"flat", "flat"}, "greatest")},
+                         {"chosen", "flat", "greatest"});
+    g.constants["a"] = texts({long_text + "1", long_text + "2"}, {1, 2});
+    g.constants["b"] = texts({"x", "y"}, {1, 2});
+    const int one = 1;
+    g.constants["which"] = std::make_shared<const tensor>(eval(op::equal, {view(&one, {1, 1}), view(&one, {1, 1})}));
+    g.constants["two"] = constant<std::int64_t>({2}, {1});
+    const names joined = {long_text + "1x", long_text + "2y"};
+    run_of all(g, {});
+    g = {};
+    ASSERT_EQ(all.run(), status::ok);
+    for (const tensor& made : all.results) EXPECT_EQ(made.to_strings(), joined);
+}
+
+TEST(graph_plan_test, owners_of_texts_are_kept_once) {
+    tensor texts = tensor::from_strings({std::string("one"), std::string("two")}, {2});
+    for (int i = 0; i < 40; ++i) texts = max(texts, texts);
+    EXPECT_EQ(texts.owners().size(), 1u);
+}
+
+// A hundred bytes of a file can ask for any number of elements: they are left to the run.
+TEST(graph_plan_test, constants_that_are_larger_than_the_graph_are_not_computed) {
+    graph g = make_graph({"x"},
+                         {node("ConstantOfShape", {"wide"}, "zeros"), node("Exp", {"zeros"}, "ones"),
+                          node("Slice", {"ones", "0", "1"}, "first"), node("Add", {"x", "first"}, "y"),
+                          node("Exp", {"zeros"}, "unused")},
+                         {"y"});
+    constexpr std::int64_t many = std::int64_t{1} << 45;
+    g.constants["wide"] = constant<std::int64_t>({many}, {1});
+    for (const std::int64_t number : {0, 1})
+        g.constants[std::to_string(number)] = constant<std::int64_t>({number}, {1});
+    const float x = 1;
+    const graph_plan made(g, {view(&x, {1})});
+    EXPECT_GE(made.workspace_bytes(), static_cast<std::size_t>(4 * many)) << made.explain();
+    // Small ones are, whatever there is besides.
+    const std::int64_t few = 8;
+    g.constants["wide"] = constant<std::int64_t>({few}, {1});
+    EXPECT_EQ(graph_plan(g, {view(&x, {1})}).explain().find("Exp"), std::string::npos);
+    // So are those that are as large as the graph's own.
+    const std::vector<float> weights(3'000'000, 0.5f);
+    graph w = make_graph({"x"}, {node("Exp", {"weights"}, "e"), node("Add", {"x", "e"}, "y")}, {"y"});
+    w.constants["weights"] = constant<float>(weights, {3'000'000});
+    EXPECT_EQ(graph_plan(w, {view(weights, {3'000'000})}).explain().find("Exp"), std::string::npos);
+    // Texts are made when planning or never.
+    graph t = make_graph(
+        {}, {node("ConstantOfShape", {"wide"}, "zeros"), node("Cast", {"zeros"}, "texts", {{"to", std::int64_t{8}}})},
+        {"texts"});
+    t.constants["wide"] = constant<std::int64_t>({many}, {1});
+    graph_plan none;
+    const outcome answer = graph_plan::try_make(none, t, {});
+    EXPECT_EQ(answer.code, status::too_large);
+    EXPECT_EQ(answer.message, "node of 'texts' (Cast): str[35184372088832] is more than constants may have");
+}
+
+TEST(graph_plan_test, is_explained_in_printable_characters) {
+    graph g = make_graph({"x"}, {node("Exp", {"x"}, "y")}, {"y"});
+    g.nodes[0].name = "two\nlines\x1b[31m";
+    const float x = 1;
+    const std::string words = graph_plan(g, {view(&x, {1})}).explain();
+    EXPECT_NE(words.find("node 'two?lines?[31m' (Exp)"), std::string::npos) << words;
+}
+
 TEST(graph_plan_test, refusals_name_the_node) {
     const std::vector<float> x(6), y(4);
     graph g = make_graph({"x", "y"}, {node("Neg", {"x"}, "n"), node("Add", {"n", "y"}, "z")}, {"z"});

@@ -305,6 +305,17 @@ class Eval(InDirectory):
         self.run_ok("eval", "Neg", "-o", "z.npy", "--", "-o")
         self.assertTrue(same_bits(self.load("z.npy"), x))
 
+    def test_files_named_like_lists(self):
+        y = -np.arange(3, dtype="f4")
+        for name, values in (("x", np.arange(6, dtype="f4")), ("[x]", y), ("[a,b]", np.arange(4, dtype="f4"))):
+            self.save("x.npy", values)
+            os.rename(self.path("x.npy"), self.path(name))
+        self.run_ok("eval", "Neg", "[x]", "-o", "z.npy")
+        self.assertTrue(same_bits(self.load("z.npy"), -y))
+        self.run_ok("eval", "Neg", "[a,b]", "-o", "[z]")
+        self.assertTrue(same_bits(self.load("[z]"), -np.arange(4, dtype="f4")))
+        self.refused("extents 6 and 3", "broadcast", "x", "[x]", "-o", "u.npy", "-o", "v.npy")
+
     def test_isa_and_threads_change_no_bit(self):
         x, y = random_array(self.rng, "f4", (300, 257)), random_array(self.rng, "f4", (300, 1))
         self.save("x.npy", x)
@@ -494,6 +505,11 @@ class Eval(InDirectory):
         self.save("y.npy", np.zeros(1 << 22, "i1"))
         self.refused("Add: i8[1048576,4194304] needs %d bytes of memory" % (1 << 42), "eval", "Add", "x.npy", "y.npy",
                      "-o", "z.npy")
+        # Texts take more than the elements that view them.
+        self.save("x.npy", np.array(["x" * (1 << 20)], "S"))
+        self.save("y.npy", np.array(["y"] * (1 << 20), "S"))
+        self.refused("StringConcat: str[1048576] needs %d bytes of memory" % ((1 << 40) + (17 << 20)), "eval",
+                     "StringConcat", "x.npy", "y.npy", "-o", "z.npy")
 
 
 class Attributes(InDirectory):
@@ -862,6 +878,7 @@ class Explain(InDirectory):
         self.refused("operand 1 is a shape, and its elements decide, as in i64[3]=2,3,4", "explain", "Expand", "f32[3]",
                      "i64[1]")
         self.refused("E1: axis 0: extents 3 and 2", "explain", "Expand", "f32[3]", "i64[1]=2")
+        self.refused("axis 0 has extent 2, and 1 element is given", "explain", "Expand", "f32[3]", "i64[2]=4")
         for bad in ("i64[2]=4", "i64[1]=x", "i32[1]=3", "i64=3", "i64[1,1]=3", "i64[1]=3,"):
             self.refused("operand '%s'" % bad, "explain", "Expand", "f32[3]", bad)
 
@@ -1046,6 +1063,11 @@ class Usage(InDirectory):
             self.skipTest("no /dev/full here")
         with open("/dev/full", "wb") as full:
             self.refused("standard output cannot be written", "info", stdout=full)
+            # What is refused has replaced no file.
+            before = self.save("x.npy", np.arange(3, dtype="f4"))
+            self.refused("standard output cannot be written", "eval", "Neg", "x.npy", "-o", "x.npy", "--repeat", 1,
+                         stdout=full)
+            self.assertTrue(same_bits(self.load("x.npy"), before))
 
 
 def cells(line):

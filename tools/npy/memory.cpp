@@ -84,11 +84,13 @@ std::int64_t available_memory() {
     return std::max<std::int64_t>(std::min(machine, left_in_groups()), 0);
 }
 
-std::string memory_refusal(std::int64_t bytes) {
+std::string memory_refusal(std::int64_t bytes, std::int64_t others) {
     // Small requests are not worth reading files for.
     constexpr std::int64_t small = std::int64_t{16} << 20;
-    if (bytes <= small) return {};
-    const std::int64_t available = available_memory();
+    std::int64_t all;
+    if (__builtin_add_overflow(bytes, others, &all)) all = std::numeric_limits<std::int64_t>::max();
+    if (all <= small) return {};
+    const std::int64_t available = std::max<std::int64_t>(available_memory() - others, 0);
     if (bytes <= available) return {};
     return "needs " + std::to_string(bytes) + " bytes of memory, and " + std::to_string(available) + " are available";
 }

@@ -10,8 +10,8 @@ namespace zerostride::npy {
 /// largest integer where the system does not say.
 std::int64_t available_memory();
 
-/// Empty, or why `bytes` cannot be had, in words. Asked before a large allocation, because the system grants
-/// more than it has and later kills who uses it.
-std::string memory_refusal(std::int64_t bytes);
+/// Empty, or why `bytes` cannot be had beside `others` that are not yet used, in words. Asked before a large
+/// allocation, because the system grants more than it has and later kills who uses it.
+std::string memory_refusal(std::int64_t bytes, std::int64_t others = 0);
 
 }  // namespace zerostride::npy
