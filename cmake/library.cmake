@@ -8,6 +8,10 @@ file(GLOB capi_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/capi/*.cpp")
 
 target_sources(zerostride PRIVATE ${dispatch_sources} ${capi_sources})
 target_compile_features(zerostride PUBLIC cxx_std_17 PRIVATE cxx_std_20)
+# A shared library that links the archive exports none of its C++ symbols: two of them in a process, with two versions,
+# would otherwise find each other's.
+set(zerostride_hidden CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+set_target_properties(zerostride PROPERTIES ${zerostride_hidden})
 target_include_directories(zerostride
   PUBLIC "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>" "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>"
   PRIVATE "${PROJECT_SOURCE_DIR}")
