@@ -137,7 +137,7 @@ std::string place_name(detail::step_place place) {
     std::ostringstream out;
     out.imbue(std::locale::classic());  // the host's own may group digits
     const auto together = static_cast<std::int64_t>(size_of(s.moved) / size_of(s.type));
-    const std::int64_t total = s.loops.total * together;
+    const std::int64_t total = s.loops.total * together + (s.rest != nullptr ? s.rest->loops.total : 0);
     out << info(s.which).onnx_name << " on " << name_of(s.type) << ", " << total
         << (total == 1 ? " element\n" : " elements\n");
     if (together > 1) out << together << " at a time\n";

@@ -122,9 +122,11 @@ bool can_run(const ort::api& host, const ort::node* n) {
     }
 }
 
-std::vector<std::vector<const ort::node*>> groups_of(const ort::api& host, const ort::graph* g) {
-    const std::vector<const ort::node*> nodes = nodes_of(host, g);
-    dependencies between(host, nodes);
+namespace {
+
+/// Which nodes are ours: those that can run here, but where the host does better with them.
+std::vector<bool> claimed(const ort::api& host, const std::vector<const ort::node*>& nodes,
+                          const dependencies& between) {
     std::vector<bool> is_ours(nodes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) is_ours[i] = is_free(host, nodes[i]) && can_run(host, nodes[i]);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -147,14 +149,17 @@ std::vector<std::vector<const ort::node*>> groups_of(const ort::api& host, const
             is_ours[i] = false;
         }
     }
+    return is_ours;
+}
+
+/// Our nodes in turns: others' as long as there are any that wait for nothing, then ours, and so on. What of ours comes
+/// between two turns of others' depends on nothing outside that depends on it.
+std::vector<std::vector<std::size_t>> in_turns(dependencies& between, const std::vector<bool>& is_ours) {
     std::deque<std::size_t> ready[2];  // others', ours
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
+    for (std::size_t i = 0; i < is_ours.size(); ++i) {
         if (between.waits_for[i] == 0) ready[is_ours[i]].push_back(i);
     }
-    // Others' nodes as long as there are any that wait for nothing, then ours, and so on: what of ours comes between
-    // two turns of others' depends on nothing outside that depends on it.
-    std::vector<std::vector<const ort::node*>> found;
-    components joined(nodes.size());
+    std::vector<std::vector<std::size_t>> turns;
     while (!ready[0].empty() || !ready[1].empty()) {
         const bool turn = ready[0].empty();
         std::vector<std::size_t> taken;
@@ -166,7 +171,19 @@ std::vector<std::vector<const ort::node*>> groups_of(const ort::api& host, const
                 if (--between.waits_for[reader] == 0) ready[is_ours[reader]].push_back(reader);
             }
         }
-        if (!turn) continue;
+        if (turn) turns.push_back(std::move(taken));
+    }
+    return turns;
+}
+
+}  // namespace
+
+std::vector<std::vector<const ort::node*>> groups_of(const ort::api& host, const ort::graph* g) {
+    const std::vector<const ort::node*> nodes = nodes_of(host, g);
+    dependencies between(host, nodes);
+    std::vector<std::vector<const ort::node*>> found;
+    components joined(nodes.size());
+    for (const std::vector<std::size_t>& taken : in_turns(between, claimed(host, nodes, between))) {
         std::vector<bool> is_taken(nodes.size());
         for (const std::size_t i : taken) is_taken[i] = true;
         for (const std::size_t i : taken) {

@@ -28,6 +28,16 @@ private:
 
 TEST(explanation, of_an_empty_plan_is_a_line) { EXPECT_EQ(plan().explain(), "empty plan\n"); }
 
+TEST(explanation, counts_all_elements_also_of_shorter_last_blocks) {
+    const float x[6] = {}, scale[4] = {1, 1, 1, 1};
+    const std::uint8_t zero[4] = {};
+    std::uint8_t z[6];
+    const plan made({op::quantize_linear, {{attribute_id::axis, 1.0}, {attribute_id::block_size, 2.0}}},
+                    {view(x, {2, 3}), view(scale, {2, 2}), view(zero, {2, 2})}, view(z, {2, 3}));
+    EXPECT_EQ(made.explain().find("QuantizeLinear on f32, 6 elements\n"), 0u) << made.explain();
+    EXPECT_NE(made.explain().find("2 elements of shorter last blocks"), std::string::npos) << made.explain();
+}
+
 TEST(explanation, does_not_depend_on_the_locale) {
     std::vector<float> x(30'000), z(x.size());
     const plan sums(op::add, {view(x, {3, 10'000}), view(x, {10'000})}, view(z, {3, 10'000}));
