@@ -68,7 +68,7 @@ inline V extreme(V x, V y) noexcept {
         const V one = Least ? (x < y ? x : y) : (x > y ? x : y);
         const V other = Least ? (y < x ? y : x) : (y > x ? y : x);
         const M both = Least ? bits_as<M>(one) | bits_as<M>(other) : bits_as<M>(one) & bits_as<M>(other);
-        return bits_as<V>(both | ~((x == x) & (y == y)));
+        return bits_as<V>(both | unordered(x, y));
     } else {
         return Least ? (x < y ? x : y) : (x > y ? x : y);
     }

@@ -42,6 +42,25 @@ inline V at_most_or_zero(V x, V limit) noexcept {
 #endif
     return bits_as<V>(bits_as<signed_lanes<V>>(at_most(x, limit)) & (x == x));
 }
+/// Where x or y is NaN: one comparison, which of x == x and y == y compilers make two.
+template <class V>
+inline mask<scalar_of<V>> unordered(V x, V y) noexcept {
+#if defined(ZS_ISA_avx2)
+    if constexpr (std::is_same_v<V, vec<float>>) {
+        return bits_as<mask<float>>(_mm256_cmp_ps(bits_as<__m256>(x), bits_as<__m256>(y), _CMP_UNORD_Q));
+    } else if constexpr (std::is_same_v<V, vec<double>>) {
+        return bits_as<mask<double>>(_mm256_cmp_pd(bits_as<__m256d>(x), bits_as<__m256d>(y), _CMP_UNORD_Q));
+    }
+#elif defined(ZS_ISA_baseline)
+    if constexpr (std::is_same_v<V, vec<float>>) {
+        return bits_as<mask<float>>(_mm_cmpunord_ps(bits_as<__m128>(x), bits_as<__m128>(y)));
+    } else if constexpr (std::is_same_v<V, vec<double>>) {
+        return bits_as<mask<double>>(_mm_cmpunord_pd(bits_as<__m128d>(x), bits_as<__m128d>(y)));
+    }
+#endif
+    return ~((x == x) & (y == y));
+}
+
 /// minimum (`Least`) or maximum of IEEE 754-2019, where it is an instruction; NaN with all bits set. Alone the
 /// instruction answers a NaN with the other operand.
 #if defined(ZS_ISA_avx512)
