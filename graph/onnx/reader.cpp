@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <set>
+#include <system_error>
 
 #include "graph/onnx/element_types.hpp"
 #include "graph/onnx/tensor.hpp"
@@ -213,6 +215,9 @@ private:
 
 graph read_onnx(const std::string& path, std::size_t given) {
     const google::protobuf::LogSilencer silent;  // what is wrong is said by an error
+    std::error_code none;
+    // It can be opened, and has nothing to read.
+    if (std::filesystem::is_directory(path, none)) throw error(status::invalid_argument, path + ": is a directory");
     std::ifstream file(path, std::ios::binary);
     if (!file) throw error(status::invalid_argument, path + ": " + std::strerror(errno));
     google::protobuf::io::IstreamInputStream bytes(&file);
