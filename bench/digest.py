@@ -17,10 +17,8 @@ def rows_of(name, folder, docs):
     entries = report.entries_of(about, measured)
     link = "/".join(part for part in (docs.name, folder, "performance.md") if part)
     for threads in sorted({entry.threads for entry in entries}):
-        some = [entry for entry in entries if entry.threads == threads]
-        others = [entry for entry in some if not entry.is_function]
-        fast = [entry for entry in some if entry.name.endswith("(fast)")]
-        exact = [entry for entry in some if entry.is_function and not entry.name.endswith("(fast)")]
+        others, exact, fast = ([entry for entry in entries if entry.threads == threads and belongs(entry)]
+                               for belongs in report.CLASSES.values())
         won = sum(entry.ratio >= report.WON for entry in others)
         yield (f"[{name}]({link})", about["instructions"], threads, len(others),
                report.factor(report.mean(entry.ratio for entry in others)),

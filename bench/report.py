@@ -196,13 +196,16 @@ def against(entries, library):
     return mean(entry.rivals[library] for entry in entries if library in entry.rivals)
 
 
+# What is averaged together, and which entries belong to it.
+CLASSES = {"all but functions": lambda e: not e.is_function,
+           "functions, exact": lambda e: e.is_function and not e.name.endswith("(fast)"),
+           "functions, fast": lambda e: e.name.endswith("(fast)")}
+
+
 def summary(entries):
-    classes = [("all but functions", lambda e: not e.is_function),
-               ("functions, exact", lambda e: e.is_function and not e.name.endswith("(fast)")),
-               ("functions, fast", lambda e: e.name.endswith("(fast)"))]
     rows = []
     for threads in sorted({entry.threads for entry in entries}):
-        for name, belongs in classes:
+        for name, belongs in CLASSES.items():
             some = [entry for entry in entries if entry.threads == threads and belongs(entry)]
             if some:
                 won = sum(entry.ratio >= WON for entry in some)

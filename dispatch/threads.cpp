@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "dispatch/fp_environment.hpp"
+#include "zerostride/isa.hpp"
 
 #if defined(_OPENMP)
 #include <omp.h>
@@ -54,11 +55,12 @@ namespace {
 
 }  // namespace
 
-bool has_openmp() noexcept {
+int most_own_threads() noexcept {
 #if defined(_OPENMP)
-    return true;
+    // OpenMP ends the process when the system refuses it one more thread.
+    return std::max(16, 2 * cpu().processors);
 #else
-    return false;
+    return 1;
 #endif
 }
 

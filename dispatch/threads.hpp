@@ -5,8 +5,8 @@
 
 namespace zerostride::detail {
 
-/// Whether there are threads without a host's.
-bool has_openmp() noexcept;
+/// The most threads that a run without a host may ask for.
+int most_own_threads() noexcept;
 
 /// Calls body(context, i) once for every i in [0, tasks) and returns when all have returned.
 void run_tasks(const parallel_for& host, int tasks, void (*body)(void* context, int task), void* context) noexcept;

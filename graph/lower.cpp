@@ -156,20 +156,19 @@ std::size_t lowering::add_own_constant(std::shared_ptr<const tensor> held) {
 bool lowering::may_fold(dtype type, extents_ref shape) {
     // Shapes, and what else has to be known now, are a few elements.
     constexpr std::int64_t few_bytes = 4096;
-    std::int64_t bytes;
-    if (!count_elements(shape, 1, bytes) || __builtin_mul_overflow(bytes, bytes_of(type), &bytes)) return false;
+    std::int64_t count, bytes;
+    if (!count_elements(shape, 1, count) || __builtin_mul_overflow(count, bytes_of(type), &bytes)) return false;
     if (bytes <= few_bytes) return true;
     if (bytes > use_.foldable) return false;
     use_.foldable -= bytes;
     return true;
 }
 
-void lowering::keep_texts(tensor& made, const std::vector<std::size_t>& sources) const {
-    if (made.type() != dtype::str) return;
+std::size_t lowering::add_computed(tensor made, const std::vector<std::size_t>& sources) {
     for (const std::size_t id : sources) {
-        if (id == nothing) continue;
-        for (const auto& owner : made_.storages[made_.values[id].store].held->owners()) made.keep(owner);
+        if (made.type() == dtype::str && id != nothing) keep_owners(made, *made_.storages[made_.values[id].store].held);
     }
+    return add_constant(std::make_shared<const tensor>(std::move(made)));
 }
 
 std::size_t lowering::add_made(dtype type, extents_ref shape) {
@@ -276,10 +275,10 @@ std::size_t lowering::compute(const graph_node& node, op which, const std::vecto
     std::vector<std::int64_t> shape;
     require(who, try_result(type, shape, what, views));
     if (all_constant) {
+        if (may_fold(type, shape)) return add_computed(computed(who, what, views, type, shape), operands);
         // What makes or reads the bytes of texts has no plan.
         const bool has_plan = what.which != op::string_concat &&
                               (what.which != op::cast || (type == dtype::str) == (views[0].type == dtype::str));
-        if (may_fold(type, shape)) return folded(who, what, operands, type, shape);
         if (!has_plan) refuse(who, words_of(type, shape) + " is more than constants may have", status::too_large);
     }
     work added{who, what, operands, {}};
@@ -289,23 +288,16 @@ std::size_t lowering::compute(const graph_node& node, op which, const std::vecto
     return out;
 }
 
-std::size_t lowering::folded(const std::string& who, const operation& what, const std::vector<std::size_t>& operands,
-                             dtype type, const std::vector<std::int64_t>& shape) {
-    std::vector<const_tensor_view> views;
-    for (const std::size_t id : operands) views.push_back(view_of(id));
+tensor lowering::computed(const std::string& who, const operation& what, const std::vector<const_tensor_view>& views,
+                          dtype type, const std::vector<std::int64_t>& shape) {
     try {
-        tensor made;
-        if (type == dtype::str) {
-            // Text that is made has bytes of its own, which the form that makes the tensor keeps.
-            made = eval(what, views, how_);
-            keep_texts(made, operands);
-        } else {
-            made = tensor(type, shape);
-            const outcome answer = try_eval(what, views, made.view(), how_);
-            zerostride::require(answer);
-            if (answer.code != status::ok) made_.folded = answer.code;
-        }
-        return add_constant(std::make_shared<const tensor>(std::move(made)));
+        // Text that is made has bytes of its own, which the form that makes the tensor keeps.
+        if (type == dtype::str) return eval(what, views, how_);
+        tensor made(type, shape);
+        const outcome answer = try_eval(what, views, made.view(), how_);
+        zerostride::require(answer);
+        if (answer.code != status::ok) made_.folded = answer.code;
+        return made;
     } catch (const error& thrown) {
         refuse(who, thrown.what(), thrown.code());
     }

@@ -125,9 +125,7 @@ std::size_t lowering::reshaped(const std::string& who, std::size_t id, const std
     }
     if (!is_dense(made_.values[id].where, bytes_of(made_.values[id].type))) {
         if (is_constant(id) && may_fold(made_.values[id].type, shape)) {
-            tensor dense = materialise(view_of(id), how_);
-            keep_texts(dense, {id});
-            id = add_constant(std::make_shared<const tensor>(std::move(dense)));
+            id = add_computed(materialise(view_of(id), how_), {id});
         } else {
             id = add_copy(who, id);
         }

@@ -77,8 +77,8 @@ private:
     std::size_t add_own_constant(std::shared_ptr<const tensor> held);
     /// Whether a constant of this type and shape is computed now. Large ones are left to runs, which go tile by tile.
     bool may_fold(dtype type, extents_ref shape);
-    /// Texts that were copied from `sources` lie where theirs do.
-    void keep_texts(tensor& made, const std::vector<std::size_t>& sources) const;
+    /// A constant that was computed from `sources`: its texts may lie where theirs do.
+    std::size_t add_computed(tensor made, const std::vector<std::size_t>& sources);
     std::size_t add_made(dtype type, extents_ref shape);
     void add_work(work added) { made_.works.push_back(std::move(added)); }
     std::size_t add_copy(const std::string& label, std::size_t id);
@@ -95,8 +95,8 @@ private:
     void take_node(const graph_node& asked, scope& names);
     void call(const graph_node& node, const graph_function& function, scope& names);
     std::size_t compute(const graph_node& node, op which, const std::vector<std::size_t>& inputs);
-    std::size_t folded(const std::string& who, const operation& what, const std::vector<std::size_t>& operands,
-                       dtype type, const std::vector<std::int64_t>& shape);
+    tensor computed(const std::string& who, const operation& what, const std::vector<const_tensor_view>& views,
+                    dtype type, const std::vector<std::int64_t>& shape);
 
     // If (lower_branch.cpp).
     void take_branch(const graph_node& node, scope& names);

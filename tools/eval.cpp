@@ -131,7 +131,8 @@ void eval_files(const eval_arguments& asked) {
     const bool works_on_text = refusal.code == status::unsupported && is_of_texts;
     if (!refusal && !works_on_text) throw error(refusal);
     std::int64_t elements = 0, bytes_of_texts = 0;
-    if (works_on_text && type == dtype::str && count_elements(shape, 1, elements)) bytes_of_texts = operands.bytes_of_texts(which, elements);
+    if (works_on_text && type == dtype::str && count_elements(shape, 1, elements))
+        bytes_of_texts = operands.bytes_of_texts(which, elements);
     memory_request().add(info(which).onnx_name, type, shape, bytes_of_texts);
     tensor result;
     status answer = status::ok;

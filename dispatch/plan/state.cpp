@@ -25,9 +25,6 @@ status collapse_scaled(nest& made, const request& asked, const const_tensor_view
     return found;
 }
 
-/// Without a host. OpenMP ends the process when the system refuses it one more thread.
-int most_own_threads() noexcept { return has_openmp() ? std::max(16, 2 * cpu().processors) : 1; }
-
 /// The type by whose elements a copy is made: the operand's, or a wider one.
 dtype type_of_copies(nest& loops, dtype type) noexcept {
     constexpr dtype of_size[] = {dtype::u8, dtype::u16, dtype::u32, dtype::u64, dtype::str};

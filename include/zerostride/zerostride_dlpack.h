@@ -86,7 +86,8 @@ static inline DLDataType zs_dtype_to_dlpack(zs_dtype type) {
  * unless its strides are NULL (DLPack counts them in elements), and must outlive the view like the tensor.
  * CPU memory, one lane, bool (one byte), integers of 8 to 64 bits, floats of 16, 32 and 64.
  * Answers unsupported for another element type, invalid_argument for another device, a negative rank or extent, too
- * small a capacity or a NULL, too_large for strides or extents that do not fit in 63 bits; `view` is then left as it was. */
+ * small a capacity or a NULL, too_large for strides or extents that do not fit in 63 bits; `view` is then left as it
+ * was. */
 ZS_NODISCARD static inline zs_status zs_view_from_dlpack(const DLTensor* tensor, int64_t* strides, size_t capacity,
                                                          zs_view* view, zs_message* message) {
     zs_dtype type;
