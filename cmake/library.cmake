@@ -15,6 +15,14 @@ set_target_properties(zerostride PROPERTIES ${zerostride_hidden})
 target_include_directories(zerostride
   PUBLIC "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>" "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>"
   PRIVATE "${PROJECT_SOURCE_DIR}")
+# A third to a half of what most of these files take to compile goes into the headers that all of them read. Compilers'
+# caches do without, they would have to be told not to look into it; and so every file is also compiled with what it
+# includes alone.
+set(zerostride_common_headers <algorithm> <array> <cstddef> <cstdint> <cstring> <limits> <memory> <string> <vector>
+  "${PROJECT_SOURCE_DIR}/include/zerostride/zerostride.hpp")
+if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  target_precompile_headers(zerostride PRIVATE ${zerostride_common_headers})
+endif()
 set(zerostride_warnings -Wall -Wextra -Wpedantic)
 target_compile_options(zerostride PRIVATE ${zerostride_warnings} -ffp-contract=off -fno-ident)
 # What refuses, explains, or checks what a plan is made of once: small.
