@@ -156,6 +156,14 @@ using transpose_mover = void (*)(const std::byte* source, std::ptrdiff_t pitch, 
                                  std::byte* dense, std::ptrdiff_t step, lines_ahead ahead,
                                  const matrices& each) noexcept;
 
+/// Elements that are read after those that a mover packs, at a distance of their own: it asks for their lines on the
+/// way, as many of them as it packs.
+struct read_next {
+    const std::byte* at;  ///< null: nothing is asked for
+    std::ptrdiff_t stride;
+};
+inline constexpr read_next nothing_next = {nullptr, 0};
+
 struct mover_table {
     /// By the program's windows less one, and 1 if it is paired. Null where the instruction set has no byte shuffle.
     shuffle_mover shuffle[lane_program::most_windows][2];
@@ -170,7 +178,7 @@ struct mover_table {
                                   std::ptrdiff_t advance, std::size_t periods, std::byte* dense) noexcept;
     /// dense[i] = source[i * stride] for i < count, the stride in bytes. Null for elements of other than 4 and 8 bytes.
     void (*collect_strided[element_sizes])(const std::byte* source, std::ptrdiff_t stride, std::size_t count,
-                                           std::byte* dense) noexcept;
+                                           std::byte* dense, read_next next) noexcept;
     /// dense[i + k * bytes] = dense[i] for i < bytes and 0 < k < periods: the same bytes again and again.
     void (*repeat)(std::byte* dense, std::size_t bytes, std::size_t periods) noexcept;
     /// target[offset[i]] = dense[i] for i < count, for each of `periods` periods.

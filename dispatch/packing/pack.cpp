@@ -147,16 +147,19 @@ void pack_periods(bool past, const program& p, const kernels::mover_table& mover
 
 /// Rows whose elements are at equal distances.
 void pack_strided(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,
-                  std::size_t cols, std::byte* dense) noexcept {
+                  std::size_t cols, std::byte* dense, kernels::read_next next) noexcept {
     const auto collect = movers.collect_strided[p.element_log2];
     const auto stride = static_cast<std::ptrdiff_t>(p.inner[0].stride[p.operand]);
-    for (; rows > 0; --rows, source += p.row_stride, dense += cols << p.element_log2)
-        collect(source, stride, cols, dense);
+    for (; rows > 0; --rows, source += p.row_stride, dense += cols << p.element_log2) {
+        collect(source, stride, cols, dense, next);
+        next = kernels::nothing_next;
+    }
 }
 
 /// Rows of the program: what is neither permuted nor repeated, nor rows of pieces.
 void pack_rows(bool past, const program& p, const kernels::mover_table& movers, const std::byte* source,
-               std::size_t rows, std::size_t cols, std::byte* dense) noexcept {
+               std::size_t rows, std::size_t cols, std::byte* dense,
+               kernels::read_next next = kernels::nothing_next) noexcept {
     const std::size_t bytes = std::size_t{1} << p.element_log2;
     if (p.how == way::walked) {
         walk(p, rows, cols, [&](std::int64_t at) {
@@ -165,7 +168,7 @@ void pack_rows(bool past, const program& p, const kernels::mover_table& movers, 
         });
         return;
     }
-    if (p.how == way::strided) return pack_strided(p, movers, source, rows, cols, dense);
+    if (p.how == way::strided) return pack_strided(p, movers, source, rows, cols, dense, next);
     const auto step = static_cast<std::ptrdiff_t>(p.row_stride);
     if (cols < p.row_elements) return pack_periods(past, p, movers, source, cols, step, rows, dense);
     const std::size_t whole = rows / p.period_rows, done = whole * p.period_rows;
@@ -218,10 +221,10 @@ void unpack_rows(const program& p, const kernels::mover_table& movers, const std
 }  // namespace
 
 void pack(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,
-          std::size_t cols, std::byte* dense) noexcept {
+          std::size_t cols, std::byte* dense, kernels::read_next next) noexcept {
     if (p.how == way::permuted) return pack_permuted(p, source, rows, cols, dense);
     if (p.in_pieces) return pack_pieces(false, p, movers, source, rows, cols, dense);
-    if (p.repeats == 1) return pack_rows(false, p, movers, source, rows, cols, dense);
+    if (p.repeats == 1) return pack_rows(false, p, movers, source, rows, cols, dense, next);
     // Rows that do not move are repeats of one as well.
     const std::size_t once = p.row_elements << p.element_log2;
     const std::size_t different = p.row_stride == 0 ? 1 : rows;

@@ -9,9 +9,10 @@
 namespace zerostride::detail {
 
 /// Packs the first `cols` elements of each of `rows` rows at `source` into dense rows. `cols` is either all of
-/// a row, or the program has one axis inside the rows.
+/// a row, or the program has one axis inside the rows. `next`: what is read after this; only the first row of what is
+/// packed by strides asks for its lines.
 void pack(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,
-          std::size_t cols, std::byte* dense) noexcept;
+          std::size_t cols, std::byte* dense, kernels::read_next next = kernels::nothing_next) noexcept;
 
 /// The same with stores past the caches, apart from what is less than a period. For programs that may_stream, to
 /// addresses that are multiples of 16.

@@ -1,6 +1,7 @@
 // Bytes that operands touch, and sums of such that no memory has.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -21,16 +22,23 @@ inline std::int64_t product_or_limit(std::int64_t x, std::int64_t y) noexcept {
 struct operand_axis {
     std::int64_t extent, stride;
 };
-/// Bytes that an operand of `rank` axes touches at least: stretched axes touch the same ones again. `at(a)` is its axis
-/// a.
+/// Bytes that an operand of `rank` axes moves at least: stretched axes touch the same ones again, and what lies between
+/// elements comes with them, up to a cache line for each. `at(a)` is its axis a.
 template <class At>
 std::int64_t distinct_bytes(std::size_t element_bytes, std::size_t rank, At at) noexcept {
-    auto bytes = static_cast<std::int64_t>(element_bytes);
+    constexpr std::int64_t line = 64;
+    const auto element = static_cast<std::int64_t>(element_bytes);
+    std::int64_t elements = 1, nearest = std::max(line, element);
+    bool has_one = true;
     for (std::size_t a = 0; a < rank; ++a) {
         const operand_axis along = at(a);
-        if (along.stride != 0) bytes *= along.extent;
+        if (along.stride == 0 || along.extent == 1) continue;
+        elements = product_or_limit(elements, along.extent);
+        // Without abs(), which the least number has none of.
+        nearest = std::min(nearest, along.stride < 0 ? -std::max(along.stride, -line) : along.stride);
+        has_one = false;
     }
-    return bytes;
+    return has_one ? element : product_or_limit(elements, std::max(nearest, element));
 }
 
 }  // namespace zerostride::detail

@@ -80,6 +80,7 @@ struct plan::state {
     bool is_direct;           ///< the kernel's inputs are the operands; if not they are as detail::request says
     kernels::lines_ahead ahead;  ///< what transposes ask for
     bool prefetches;             ///< the result's lines are asked for before they are written
+    bool asks_ahead;             ///< packing by strides asks for what is read next
     std::int64_t together_from;  ///< bytes of a row of the result from which on the kernel takes several in a call
     std::size_t read_ahead;      ///< bytes that a row reads ahead; only where `streams`
     int threads;                 ///< that a run uses at most

@@ -247,7 +247,7 @@ private:
                                static_cast<std::int64_t>(elements << s_.element_log2[0]) >= least_streamed_row;
                 block in[kernels::max_inputs] = {};
                 for (std::size_t k = 1; k <= s_.inputs; ++k) {
-                    in[k - 1] = bring(k, at[k], rows, cols);
+                    in[k - 1] = bring(k, at[k], rows, cols, next_to_read(k, at, cols));
                     if (s_.routes[k].how == route::in_planes) in[k - 1] = one_of_planes(in[k - 1], plane);
                     if (in[k - 1].at == to.at) streams = false;
                 }
@@ -370,18 +370,36 @@ private:
                is_one_stretch({nullptr, r.row_stride}, rows, cols);
     }
 
+    /// What is read after operand `k` of the tile at `at`, which has one row: the next operand, or after the last one
+    /// the first one of the tile beside it. Packed one after the other, each operand would begin anew on its page,
+    /// before the hardware's prefetchers have found a stream, while the others wait.
+    kernels::read_next next_to_read(std::size_t k, std::byte* const (&at)[max_operands],
+                                    std::int64_t cols) const noexcept {
+        if (!s_.asks_ahead || s_.routes[k].steps.how != way::strided) return kernels::nothing_next;
+        for (std::size_t i = k + 1; i <= s_.inputs; ++i) {
+            if (has_columns(i)) return {at[i], s_.routes[i].col_stride};
+        }
+        for (std::size_t i = 1; i <= k; ++i) {
+            if (has_columns(i)) return {at[i] + cols * s_.routes[i].col_stride, s_.routes[i].col_stride};
+        }
+        return kernels::nothing_next;
+    }
+    bool has_columns(std::size_t k) const noexcept { return s_.routes[k].how != route::splat; }
+
     /// Operand `k`'s tile as the kernel wants it.
-    block bring(std::size_t k, std::byte* at, std::int64_t rows, std::int64_t cols) noexcept {
+    block bring(std::size_t k, std::byte* at, std::int64_t rows, std::int64_t cols,
+                kernels::read_next next = kernels::nothing_next) noexcept {
         const operand_route& r = s_.routes[k];
         if (r.how == route::dense || r.how == route::splat) return {at, r.row_stride};
         const block packed{scratch_ + r.scratch, cols << s_.element_log2[k]};
         held& h = held_[k];
         if (h.source == at && h.rows >= rows && h.cols == cols) return packed;
-        bring(k, at, rows, cols, packed);
+        bring(k, at, rows, cols, packed, next);
         h = {at, rows, cols};
         return packed;
     }
-    void bring(std::size_t k, std::byte* at, std::int64_t rows, std::int64_t cols, const block& target) noexcept {
+    void bring(std::size_t k, std::byte* at, std::int64_t rows, std::int64_t cols, const block& target,
+               kernels::read_next next = kernels::nothing_next) noexcept {
         const operand_route& r = s_.routes[k];
         if (r.how == route::transposed) {
             const std::int64_t step = s_.cut == strategy::flat ? cols << s_.element_log2[k] : target.step;
@@ -403,7 +421,8 @@ private:
                           at, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), target.at, target.step,
                           s_.ahead);
         } else {
-            pack(r.steps, *s_.movers, at, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), target.at);
+            pack(r.steps, *s_.movers, at, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), target.at,
+                 next);
         }
     }
 

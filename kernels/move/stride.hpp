@@ -8,8 +8,25 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
+/// `Count` elements further on; each line's worth of the way is asked for.
+template <std::size_t Count>
+[[gnu::always_inline]] inline void ask_for(read_next& next) noexcept {
+    if (next.at == nullptr) return;
+    const std::ptrdiff_t way = static_cast<std::ptrdiff_t>(Count) * next.stride;
+    if (std::ptrdiff_t{-64} < next.stride && next.stride < 64) {
+        // No more than a few lines, of which most begin with the first element's.
+        __builtin_prefetch(next.at);
+        if (way > 64 || way < -64) __builtin_prefetch(next.at + way / 2);
+    } else {
+        for (std::size_t i = 0; i < Count; ++i)
+            __builtin_prefetch(next.at + static_cast<std::ptrdiff_t>(i) * next.stride);
+    }
+    next.at += way;
+}
+
 template <std::size_t Bytes>
-void collect_strided(const std::byte* source, std::ptrdiff_t stride, std::size_t count, std::byte* dense) noexcept {
+void collect_strided(const std::byte* source, std::ptrdiff_t stride, std::size_t count, std::byte* dense,
+                     read_next next) noexcept {
     // As numbers, of which compilers know that they go from memory to any place of a register; nothing is computed.
     using T = std::conditional_t<Bytes == 4, float, double>;
     constexpr std::size_t together = 16 / Bytes;
@@ -18,10 +35,12 @@ void collect_strided(const std::byte* source, std::ptrdiff_t stride, std::size_t
         constexpr std::size_t lanes = register_bytes / Bytes;
         // Two registers of the source end behind the last element that is asked for: the last are left to the others.
         for (; count > lanes; count -= lanes, source += 2 * register_bytes, dense += register_bytes) {
+            ask_for<lanes>(next);
             store(dense, evens(load<V>(source), load<V>(source + register_bytes)));
         }
     }
     for (; count >= together; count -= together, dense += 16) {
+        ask_for<together>(next);
         [&]<std::size_t... I>(std::index_sequence<I...>) {
             store(dense, vec_n<T, together>{load<T>(source + static_cast<std::ptrdiff_t>(I) * stride)...});
         }

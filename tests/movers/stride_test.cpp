@@ -35,7 +35,10 @@ TEST_P(strides, rows_of_any_length) {
                 std::byte* const dense = random.one_in(2) ? memory_out.begin() : memory_out.end() - written;
                 for (std::size_t i = 0; i < read; ++i) low[i] = static_cast<std::byte>(random.next());
                 const std::byte* const source = stride < 0 ? low + (count - 1) * step : low;
-                movers->collect_strided[log2](source, stride, count, dense);
+                // What is asked for need not be there.
+                const kernels::read_next behind{memory_in.end(), stride};
+                movers->collect_strided[log2](source, stride, count, dense,
+                                              random.one_in(2) ? behind : kernels::nothing_next);
                 for (std::size_t i = 0; i < count; ++i) {
                     const std::byte* const from = source + static_cast<std::ptrdiff_t>(i) * stride;
                     ASSERT_EQ(std::memcmp(dense + i * bytes, from, bytes), 0) << text << ", element " << i;
