@@ -1,10 +1,10 @@
 // How many bytes operands are taken to move, which decides about threads and stores past the caches.
+#include "dispatch/plan/bytes.hpp"
+
 #include <gtest/gtest.h>
 
 #include <initializer_list>
 #include <limits>
-
-#include "dispatch/plan/bytes.hpp"
 
 namespace {
 
