@@ -1,12 +1,14 @@
 // Graphs: what C says of one, piece by piece, becomes C++'s plain data.
 #include "zerostride/graph.hpp"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "capi/boundary.hpp"
+#include "graph/rules.hpp"
 #include "zerostride/zerostride_graph.h"
 
 using namespace zerostride;
@@ -14,6 +16,7 @@ using capi::guarded;
 
 struct zs_graph {
     graph held;
+    std::size_t depth = 0;  ///< so many graphs lie in each other in it
 };
 struct zs_graph_plan {
     graph_plan held;
@@ -48,9 +51,13 @@ bool read_names(std::vector<std::string>& names, const char* const* given, std::
 /// A tensor of its own of what a view shows; throws error for what cannot be copied.
 std::shared_ptr<const tensor> copy_of(const zs_view& view, const std::string& what) {
     if (!is_valid(capi::to_dtype(view.dtype))) throw error(capi::no_such_type(who, what, view.dtype));
+    // What is forced, or what the environment asks for, is the plan's, not of those who only build a graph.
+    options plain;
+    plain.with = built_isas().front();
+    plain.accuracy = accuracy_mode::exact;
     tensor made;
     try {
-        made = eval(op::identity, {capi::to_view(view)});
+        made = eval(op::identity, {capi::to_view(view)}, plain);
     } catch (const error& refused) {
         throw error(refused.code(), what + ": " + refused.what());
     }
@@ -58,7 +65,8 @@ std::shared_ptr<const tensor> copy_of(const zs_view& view, const std::string& wh
     return std::make_shared<const tensor>(std::move(made));
 }
 
-bool read_value(graph_attribute& value, const zs_value& given, outcome& bad) {
+/// `depth` becomes at least that of a graph in which the value is.
+bool read_value(graph_attribute& value, const zs_value& given, std::size_t& depth, outcome& bad) {
     const std::string what = "attribute " + text_of(given.name);
     switch (given.kind) {
         case ZS_VALUE_integer: value = given.integer; return true;
@@ -99,6 +107,13 @@ bool read_value(graph_attribute& value, const zs_value& given, outcome& bad) {
             return true;
         case ZS_VALUE_graph:
             if (!is_there(given.graph, 1, what + ": the graph", bad)) return false;
+            // Whoever destroys it goes as deep.
+            if (given.graph->depth >= detail::most_depth) {
+                bad = {status::too_large, std::string(who) + ": " + what + ": branches are nested more than " +
+                                              std::to_string(detail::most_depth) + " deep"};
+                return false;
+            }
+            depth = std::max(depth, given.graph->depth + 1);
             value = std::make_shared<const graph>(given.graph->held);
             return true;
     }
@@ -107,7 +122,7 @@ bool read_value(graph_attribute& value, const zs_value& given, outcome& bad) {
 }
 
 bool read_values(std::map<std::string, graph_attribute>& values, const zs_value* given, std::size_t count,
-                 outcome& bad) {
+                 std::size_t& depth, outcome& bad) {
     if (!is_there(given, count, "the array of attributes", bad)) return false;
     for (std::size_t i = 0; i < count; ++i) {
         if (given[i].name == nullptr) {
@@ -115,7 +130,7 @@ bool read_values(std::map<std::string, graph_attribute>& values, const zs_value*
             return false;
         }
         graph_attribute value;
-        if (!read_value(value, given[i], bad)) return false;
+        if (!read_value(value, given[i], depth, bad)) return false;
         if (!values.emplace(given[i].name, std::move(value)).second) {
             bad = refused(std::string("attribute ") + given[i].name + " is given twice");
             return false;
@@ -211,13 +226,15 @@ zs_status zs_graph_add_node(zs_graph* to, const zs_node* node, zs_message* messa
         made.name = text_of(node->name);
         made.op_type = node->op_type;
         made.domain = text_of(node->domain);
+        std::size_t depth = to->depth;
         outcome bad;
         if (!read_names(made.inputs, node->inputs, node->input_count, "the array of inputs", bad, true) ||
             !read_names(made.outputs, node->outputs, node->output_count, "the array of outputs", bad) ||
-            !read_values(made.attributes, node->attributes, node->attribute_count, bad)) {
+            !read_values(made.attributes, node->attributes, node->attribute_count, depth, bad)) {
             return bad;
         }
         to->held.nodes.push_back(std::move(made));
+        to->depth = depth;
         return {};
     });
 }
@@ -239,12 +256,14 @@ zs_status zs_graph_add_function(zs_graph* to, const char* domain, const zs_graph
         for (const graph_tensor& input : from.inputs) made.inputs.push_back(input.name);
         for (const graph_tensor& output : from.outputs) made.outputs.push_back(output.name);
         made.nodes = from.nodes;
+        std::size_t depth = std::max(to->depth, body->depth);
         outcome bad;
         if (!read_names(made.attributes, required, required_count, "the array of names", bad) ||
-            !read_values(made.default_attributes, optional, optional_count, bad)) {
+            !read_values(made.default_attributes, optional, optional_count, depth, bad)) {
             return bad;
         }
         to->held.functions.push_back(std::move(made));
+        to->depth = depth;
         return {};
     });
 }

@@ -127,6 +127,16 @@ namespace {
     return {status::shape_mismatch, std::move(words.append(where))};
 }
 
+/// Why a shape that is an operand cannot be read; ok when it can.
+[[gnu::cold]] outcome explain_asked_shape(const char* name, const const_tensor_view& asked) {
+    // Of stride 0 it may ask for any number of axes, without having the memory.
+    constexpr std::int64_t most_axes = std::int64_t{1} << 24;
+    const std::int64_t axes = asked.shape[0];
+    if (axes > most_axes)
+        return {status::too_large, words({name, ": operand 1 asks for ", axes, " axes, more than ", most_axes})};
+    return asked.data == nullptr && axes > 0 ? refuse_null_data(name, 1) : outcome{};
+}
+
 [[gnu::cold]] outcome explain_shapes(const char* name, const operation& what, array_ref<const_tensor_view> inputs,
                                      const const_tensor_view& output) {
     const op which = what.which;
@@ -143,7 +153,7 @@ namespace {
     const extents_ref out(output.shape, output.rank);
     const shape_rule rule = info(which).shapes;
     if (info(which).operands == operand_rule::extents && stretches_to({inputs.data(), 1}, output)) {
-        if (inputs[1].data == nullptr && inputs[1].shape[0] > 0) return refuse_null_data(name, 1);
+        if (const outcome refusal = explain_asked_shape(name, inputs[1]); !refusal) return refusal;
         std::vector<std::int64_t> asked;
         if (result_extents(which, inputs, asked, shapes) != status::ok) return explain_broadcast_refusal(name, shapes);
         return refuse_shape(words({who, "the output's shape is "}), out, " and must be the expanded shape ", asked,
@@ -185,11 +195,10 @@ outcome explain_operands(const operation& what, array_ref<const_tensor_view> inp
             else continue;
             break;
         }
-        if (answer == status::ok && info(what.which).operands == operand_rule::extents && inputs[1].data == nullptr &&
-            inputs[1].shape[0] > 0) {
-            return refuse_null_data(info(what.which).name, 1);
+        if (answer == status::ok) {
+            const op_info& row = info(what.which);
+            return row.operands == operand_rule::extents ? explain_asked_shape(row.name, inputs[1]) : outcome{};
         }
-        if (answer == status::ok) return {};
     }
     // The words need an output; a right one is not what they will be about.
     const_tensor_view output(nullptr, dtype::f32, {});

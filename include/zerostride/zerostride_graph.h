@@ -35,7 +35,7 @@ enum {
     ZS_VALUE_numbers = 6,   /* list: count of double */
     ZS_VALUE_texts = 7,     /* list: count of const char* */
     ZS_VALUE_tensor = 8,    /* tensor */
-    ZS_VALUE_graph = 9,     /* graph: a branch of an If, as it is now */
+    ZS_VALUE_graph = 9,     /* graph: a branch of an If, as it is now; at most 128 in each other, else too_large */
     ZS_VALUE_reference = 10 /* text: inside of a function, the value of the function's attribute of that name */
 };
 typedef struct zs_value {

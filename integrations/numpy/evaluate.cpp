@@ -41,6 +41,13 @@ std::atomic<bool> is_forked{false};
     }
 }
 
+/// Where neither the call nor its environment chooses an accuracy that there is. Before all else, so that no other
+/// refusal hides it; the library itself would call it an argument.
+void require_accuracy(const options& how) {
+    if (how.accuracy != accuracy_mode::automatic) return;
+    if (const outcome found = environment_accuracy(); !found) raise(PyExc_RuntimeError, found.message);
+}
+
 op operator_of(PyObject* which) {
     if (PyLong_CheckExact(which)) {
         const long id = PyLong_AsLong(which);
@@ -100,6 +107,7 @@ options options_of(const request& asked) {
     if (asked.accuracy != Py_None && !find_accuracy(text_of(asked.accuracy), how.accuracy)) {
         raise(PyExc_ValueError, "no accuracy is named '" + text_of(asked.accuracy) + "'");
     }
+    require_accuracy(how);
     return how;
 }
 

@@ -23,14 +23,33 @@ T value_of(const scalar& from) {
     return value;
 }
 
+/// In no way that depends on the environment, which is asked for where the call leaves something to it.
+options plain_options() {
+    options plain;
+    plain.with = built_isas().front();
+    plain.accuracy = accuracy_mode::exact;
+    return plain;
+}
 scalar converted(const scalar& from, dtype to) {
+    static const options plain = plain_options();
     scalar made;
     made.type = to;
-    require(try_eval({op::cast, {{attribute_id::to, to}}}, {from.view()}, tensor_view(made.bytes, to, {})));
+    require(try_eval({op::cast, {{attribute_id::to, to}}}, {from.view()}, tensor_view(made.bytes, to, {}), plain));
     return made;
 }
 
-/// The number in the widest type of its kind; unwinds with OverflowError for an int that is in none.
+/// An int as the sum of two doubles, which keeps on which side of the first it is: what rounds that rounds once.
+real real_of(PyObject* number) {
+    const auto checked = [](double value) {
+        if (value == -1 && PyErr_Occurred() != nullptr) throw python_error{};
+        return value;
+    };
+    const double high = checked(PyLong_AsDouble(number));
+    const reference whole(PyLong_FromDouble(high)), rest(PyNumber_Subtract(number, whole.get()));
+    return {high, checked(PyLong_AsDouble(rest.get()))};
+}
+
+/// The number in the widest type of its kind, or as a real where that is an int beyond 64 bits; unwinds with OverflowError for an int that is in none.
 scalar widest(PyObject* number, bool may_be_float) {
     if (PyBool_Check(number)) return scalar_of(dtype::i64, std::int64_t{number == Py_True});
     if (PyFloat_CheckExact(number)) return scalar_of(dtype::f64, PyFloat_AsDouble(number));
@@ -44,9 +63,7 @@ scalar widest(PyObject* number, bool may_be_float) {
     if (PyErr_Occurred() == nullptr) return scalar_of(dtype::u64, std::uint64_t{large});
     if (!may_be_float) throw python_error{};
     PyErr_Clear();
-    const double rounded = PyLong_AsDouble(number);
-    if (rounded == -1 && PyErr_Occurred() != nullptr) throw python_error{};
-    return scalar_of(dtype::f64, rounded);
+    return scalar_of(dtype::real, real_of(number));
 }
 
 }  // namespace

@@ -89,7 +89,7 @@ private:
 
 }  // namespace
 
-bool can_run(const ort::api& host, const ort::node* n) {
+bool can_run(const ort::api& host, const ort::node* n, const options& how) {
     const std::string domain = host.get<const char*>(ort::domain_of, n);
     const std::string op_type = host.get<const char*>(ort::operator_of, n);
     if (!(domain.empty() || domain == "ai.onnx") || !is_element_wise(op_type)) return false;
@@ -115,9 +115,11 @@ bool can_run(const ort::api& host, const ort::node* n) {
     alone.outputs.push_back({name_of(host, outputs[0])});
     try {
         alone.nodes.push_back(read_node(host, n));
-        const graph_plan plan(alone, std::vector<const_tensor_view>(ones.begin(), ones.end()));
+        const graph_plan plan(alone, std::vector<const_tensor_view>(ones.begin(), ones.end()), graph_profile::onnx, how);
         return plan.output_type(0) == type_of(host, outputs[0]);
-    } catch (const error&) {
+    } catch (const error& refused) {
+        // What says nothing of the node is no reason to leave it to others without a word.
+        if (refused.code() == status::isa_unavailable || refused.code() == status::out_of_memory) throw;
         return false;
     }
 }
@@ -126,9 +128,9 @@ namespace {
 
 /// Which nodes are ours: those that can run here, but where the host does better with them.
 std::vector<bool> claimed(const ort::api& host, const std::vector<const ort::node*>& nodes,
-                          const dependencies& between) {
+                          const dependencies& between, const options& how) {
     std::vector<bool> is_ours(nodes.size());
-    for (std::size_t i = 0; i < nodes.size(); ++i) is_ours[i] = is_free(host, nodes[i]) && can_run(host, nodes[i]);
+    for (std::size_t i = 0; i < nodes.size(); ++i) is_ours[i] = is_free(host, nodes[i]) && can_run(host, nodes[i], how);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         if (!is_ours[i]) continue;
         const std::string op_type = host.get<const char*>(ort::operator_of, nodes[i]);
@@ -178,12 +180,12 @@ std::vector<std::vector<std::size_t>> in_turns(dependencies& between, const std:
 
 }  // namespace
 
-std::vector<std::vector<const ort::node*>> groups_of(const ort::api& host, const ort::graph* g) {
+std::vector<std::vector<const ort::node*>> groups_of(const ort::api& host, const ort::graph* g, const options& how) {
     const std::vector<const ort::node*> nodes = nodes_of(host, g);
     dependencies between(host, nodes);
     std::vector<std::vector<const ort::node*>> found;
     components joined(nodes.size());
-    for (const std::vector<std::size_t>& taken : in_turns(between, claimed(host, nodes, between))) {
+    for (const std::vector<std::size_t>& taken : in_turns(between, claimed(host, nodes, between, how))) {
         std::vector<bool> is_taken(nodes.size());
         for (const std::size_t i : taken) is_taken[i] = true;
         for (const std::size_t i : taken) {

@@ -51,6 +51,8 @@ session_wishes read_wishes(const ort::api& host, const ort::session_options* ses
             found.compiled_model = texts[i][0] == '1';
         }
     }
+    if (found.how.with == isa::automatic) require(environment_isa());
+    if (found.how.accuracy == accuracy_mode::automatic) require(environment_accuracy());
     return found;
 }
 
@@ -99,7 +101,7 @@ void session_provider::claim(const ort::graph* g, ort::graph_support* support) c
     constexpr std::uint32_t tells_subgraphs_apart = 25;
     if (host_.minor() < tells_subgraphs_apart && host_.get<const ort::node*>(ort::parent_of, g) != nullptr) return;
     const ort::function_table functions = host_.provider_functions();
-    for (const std::vector<const ort::node*>& group : groups_of(host_, g)) {
+    for (const std::vector<const ort::node*>& group : groups_of(host_, g, wishes_.how)) {
         host_.expect_ok(
             functions.ask(ort::provider_api::add_nodes_to_fuse, support, group.data(), group.size(), nullptr));
     }

@@ -22,7 +22,7 @@ class session_provider : public ort::provider {
 public:
     /// With the options that `session` has for it: isa, accuracy, threads. Throws error(invalid_argument), which names
     /// the option, for one that there is not, for a value that it cannot have, or an instruction set that cannot run
-    /// here.
+    /// here; and likewise for an environment that asks for what is not there, where no option says otherwise.
     session_provider(const ort::api& host, const ort::session_options* session);
 
 private:

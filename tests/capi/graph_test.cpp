@@ -157,6 +157,25 @@ TEST(graphs_in_c, copy_texts) {
     EXPECT_EQ(*static_cast<const std::uint8_t*>(run(g.get(), {view_of(&given, ZS_DTYPE_str, shape)}).data()), 1);
 }
 
+TEST(graphs_in_c, branches_in_each_other_are_few_enough_to_be_destroyed) {
+    owned_graph inner = new_graph();
+    std::size_t depth = 0;
+    for (; depth < 1000; ++depth) {
+        owned_graph outer = new_graph();
+        zs_value branch = value_of("then_branch", ZS_VALUE_graph);
+        branch.graph = inner.get();
+        const zs_node n = {"If", nullptr, nullptr, nullptr, 0, nullptr, 0, &branch, 1};
+        const answer added = ask([&](zs_message* m) { return zs_graph_add_node(outer.get(), &n, m); });
+        if (added.status != ZS_STATUS_ok) {
+            EXPECT_EQ(added.status, ZS_STATUS_too_large);
+            EXPECT_EQ(added.words, "graph: attribute then_branch: branches are nested more than 128 deep");
+            break;
+        }
+        inner = std::move(outer);
+    }
+    EXPECT_EQ(depth, 128u);
+}
+
 TEST(graphs_in_c, refuse_in_words) {
     const owned_graph g = new_graph("whole");
     zs_graph* const to = g.get();

@@ -2,6 +2,7 @@
 
 import ctypes
 import gc
+import os
 import subprocess
 import sys
 import threading
@@ -112,6 +113,35 @@ class functions_test(unittest.TestCase):
             with self.assertRaisesRegex(kind, "operand 1: .* is no element of "):
                 zs.equal(np.zeros(2, x), number)
         self.assertTrue(np.isinf(zs.add(np.zeros(1, "f2"), float("inf")))[0])
+
+    def test_ints_beyond_64_bits_are_rounded_once(self):
+        tie = (2**24 + 1) * 2**60  # between two float32
+        for number, expected in ((tie + 1, 2**60 * (2**24 + 2)), (tie - 1, 2**84), (tie, 2**84), (-tie - 1, -2**60 * (2**24 + 2))):
+            self.assertEqual(int(zs.add(np.zeros(1, "f4"), number)[0]), expected)
+        self.assertEqual(int(zs.add(np.zeros(1, "f8"), 2**70 + 1)[0]), 2**70)
+        made = zs.add(np.zeros(1, REAL), 2**70 + 1)
+        self.assertEqual((int(made["hi"][0]), int(made["lo"][0])), (2**70, 1))
+        with self.assertRaisesRegex(OverflowError, "operand 1: .* is no element of f32"):
+            zs.add(np.zeros(1, "f4"), 2**128)
+
+    def test_environments_that_name_nothing(self):
+        code = """
+import numpy as np, zerostride as zs
+x = np.ones(3, "f4")
+def refuses(call):
+    try: call()
+    except RuntimeError as refused: assert "=avx9: no such" in str(refused), refused
+    else: raise SystemExit(1)
+refuses(lambda: zs.add(x, x))
+refuses(lambda: zs.add(x, 1.0))
+refuses(lambda: zs.asarray(x) + x)
+refuses(lambda: zs.asarray(x) + 1.0)
+refuses(lambda: np.exp(zs.asarray(x)))
+for named in (x, 1.0): assert zs.add(x, named, isa=zs.isas()[0], accuracy="exact").tolist() == [2, 2, 2]
+"""
+        for variable in ("ZEROSTRIDE_ISA", "ZEROSTRIDE_ACCURACY"):
+            done = subprocess.run([sys.executable, "-c", code], timeout=60, env={**os.environ, variable: "avx9"})
+            self.assertEqual(done.returncode, 0, variable)
 
     def test_real(self):
         x = np.zeros(3, REAL)

@@ -218,6 +218,13 @@ class ndarray_test(unittest.TestCase):
             np.remainder(x, zero)
         self.assertEqual([w.category for w in caught], [RuntimeWarning])
         self.assertIn("remainder", str(caught[0].message))
+        self.assertEqual(caught[0].filename, __file__)
+        with np.errstate(divide="warn"), warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("default")  # once for each line
+            x % 0
+            x %= zero
+        self.assertEqual(len(caught), 2)
+        self.assertEqual(caught[1].lineno, caught[0].lineno + 1)
         calls = []
 
         def refuse(*what):

@@ -292,6 +292,20 @@ TEST_F(OnnxRuntime, Options) {
     }
 }
 
+/// Runs where ZEROSTRIDE_ISA or ZEROSTRIDE_ACCURACY is avx9.
+TEST_F(OnnxRuntime, AnEnvironmentThatNamesNothing) {
+    const std::string model = swish_of_sum({-1, -1}).bytes();
+    try {
+        session(model, runner::ours, 1);
+        FAIL() << "nothing was refused";
+    } catch (const ort::refusal& answer) {
+        EXPECT_NE(std::string(answer.what()).find("=avx9: no such "), std::string::npos) << answer.what();
+    }
+    const std::string strongest = name_of(available_isas().back());
+    const session named(model, runner::ours_alone, 1, {{"isa", strongest}, {"accuracy", "exact"}});
+    EXPECT_FALSE(named.our_parts().empty());
+}
+
 TEST_F(OnnxRuntime, OptionsThatThereAreNot) {
     try {
         session(swish_of_sum({-1, -1}).bytes(), runner::ours, 1, {{"acuracy", "fast"}});

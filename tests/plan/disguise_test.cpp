@@ -26,6 +26,15 @@ TEST(expand, one_call_reads_the_shape) {
     const std::int64_t two = 2;
     const outcome null = try_eval(op::expand, {view(x, {1}), {nullptr, dtype::i64, {&two, 1}}}, view(z, {2, 3}));
     EXPECT_EQ(null.message, "expand: operand 1 has elements and a null data pointer");
+    // One number again and again needs no memory.
+    const std::int64_t one = 1, most = INT64_MAX, stride = 0;
+    const const_tensor_view endless(&one, dtype::i64, {&most, 1}, &stride);
+    const outcome too_long = try_eval(op::expand, {view(x, {1}), endless}, view(z, {2, 3}));
+    EXPECT_EQ(too_long.code, status::too_large);
+    EXPECT_EQ(too_long.message, "expand: operand 1 asks for 9223372036854775807 axes, more than 16777216");
+    dtype type;
+    std::vector<std::int64_t> made;
+    EXPECT_EQ(try_result(type, made, op::expand, {view(x, {1}), endless}).code, status::too_large);
     std::vector<float> large(24'000);
     const std::vector<std::int64_t> shape = {3000, 8};
     EXPECT_TRUE(try_eval(op::expand, {view(x, {1}), view(shape, {2})}, {large.data(), dtype::f32, {shape}}));

@@ -25,8 +25,9 @@ attributes  As in ONNX: approximate="tanh", alpha=0.1, direction="LEFT", to=np.f
 Returns `out` or a new array, whose axes lie in memory as those of the first operand of its shape. Raises TypeError for
 element types that an operator does not have and for arguments that are something else, ValueError for shapes, attributes,
 overlaps and what NumPy gives no memory of (dates), OverflowError for numbers that are not among the elements' values and
-for sizes, RuntimeError for instruction sets that do not run here, and for an `out` that cannot be written what its owner
-raises (NumPy ValueError, bytes BufferError); the words name the operand, axis and extents, and nothing is written then.
+for sizes, RuntimeError for instruction sets that do not run here and for ZEROSTRIDE_ISA and ZEROSTRIDE_ACCURACY where they
+name none, and for an `out` that cannot be written what its owner raises (NumPy ValueError, bytes BufferError); the words
+name the operand, axis and extents, and nothing is written then.
 Integers divided by zero give 0 and a RuntimeWarning. Functions may be called in several threads, of 256 KiB of stack or
 more, and let go of the interpreter's lock while they work on 4,096 elements or more.
 """

@@ -1,6 +1,10 @@
 """Which of NumPy's functions have the same meaning here: `rules`, by ufunc. A rule takes operands and an output, or None,
 and returns the result, or NotImplemented where NumPy is to do it, with nothing written."""
 
+import os
+import sys
+import warnings
+
 import numpy as np
 
 from . import _kernels
@@ -58,6 +62,20 @@ def _common_type(operands):
     return common
 
 
+_PACKAGE = os.path.dirname(__file__)
+
+
+def _report_division():
+    """As NumPy's setting for divisions by zero says (numpy.seterr); a warning is that of the line that called NumPy."""
+    if np.geterr()["divide"] != "warn":
+        np.remainder(1, 0)
+        return
+    frame, level = sys._getframe(1), 2
+    while frame.f_back is not None and os.path.dirname(frame.f_code.co_filename) == _PACKAGE:
+        frame, level = frame.f_back, level + 1
+    warnings.warn("divide by zero encountered in remainder", RuntimeWarning, stacklevel=level)
+
+
 def _run(which, operands, out, attributes={}):  # noqa: B006 (nobody changes it)
     """The result, or NotImplemented for a number that is not among the elements' values and for an output that NumPy takes
     and the kernels do not: of another type or shape, or sharing memory in part."""
@@ -67,7 +85,7 @@ def _run(which, operands, out, attributes={}):  # noqa: B006 (nobody changes it)
     except (BufferError, OverflowError, TypeError, ValueError):
         return NotImplemented
     if divided:
-        np.remainder(1, 0)  # as NumPy's setting for it says (numpy.seterr): a warning, an exception, a call, or nothing
+        _report_division()
     return made
 
 
