@@ -10,10 +10,12 @@
 #include <iostream>
 #include <memory>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "accuracy/build.hpp"
+#include "accuracy/promise.hpp"
 #include "accuracy/proof.hpp"
 #include "accuracy/record.hpp"
 #include "arguments.hpp"
@@ -147,6 +149,42 @@ std::string hard_lines(const accuracy::sweep& all, const accuracy::findings& fou
     return text;
 }
 
+/// What breaks a promise: the first case in words, and how many there are.
+class breaches {
+public:
+    void note(const accuracy::sweep& all, const accuracy::findings& found) {
+        const accuracy::promise made = accuracy::promised(all.of(), all.type(), current_accuracy());
+        for (const accuracy::tally& t : found.tallies) {
+            const accuracy::breach how = accuracy::breach_of(made, t);
+            if (how == accuracy::breach::none || count_++ > 0) continue;
+            first_ = all.of().name() + " " + name_of(all.type()) + " on " + name_of(t.with) + ": ";
+            switch (how) {
+                case accuracy::breach::none: break;
+                case accuracy::breach::differs:
+                    first_ += std::to_string(t.differing) + " results differ from those of " +
+                              name_of(found.tallies.front().with);
+                    break;
+                case accuracy::breach::wrong: first_ += std::to_string(t.wrong) + " not correctly rounded"; break;
+                case accuracy::breach::too_far:
+                    first_ += "off by " + error_word(all.type(), t.error) + " at " + hex(all, t.at) + ", promised is " +
+                              error_word(all.type(), made.error) + " at most";
+                    break;
+            }
+        }
+    }
+    /// Throws what was noted.
+    void refuse() const {
+        if (count_ == 0) return;
+        throw std::runtime_error(
+            "accuracy: " + first_ +
+            (count_ > 1 ? "; " + std::to_string(count_ - 1) + " more break what is promised" : ""));
+    }
+
+private:
+    std::size_t count_ = 0;
+    std::string first_;
+};
+
 /// Says now and then how far a sweep is, and has it recorded.
 class watch {
 public:
@@ -196,6 +234,7 @@ void measure(const accuracy_arguments& asked) {
     const std::vector<accuracy::function> functions = parse_functions("accuracy", asked.function);
     const std::vector<dtype> types = asked_types(asked.type);
     const std::vector<isa> with = parse_isas(asked.isa_name);
+    require(environment_accuracy());
     if (asked.progress.empty() && (asked.budget > 0 || asked.report)) {
         throw usage_error(std::string("accuracy: ") + (asked.report ? "--report" : "--budget") + " needs --progress");
     }
@@ -209,12 +248,16 @@ void measure(const accuracy_arguments& asked) {
     std::uint64_t budget = asked.budget;
     std::vector<std::vector<std::string>> rows = {head(asked.markdown)};
     std::string lines;
+    breaches broken;
+    // What ZEROSTRIDE_ACCURACY asks for is another thing to be judged.
+    const bool is_fast = current_accuracy() == accuracy_mode::fast;
+    const std::string judged = accuracy::revision() + (is_fast ? "-fast" : "");
     for (const dtype type : types) {
         for (const accuracy::function& f : functions) {
             if (!supports(f.which, type)) continue;
             const accuracy::sweep all(f, type, asked.exhaustive,
                                       asked.samples > 0 ? asked.samples : default_samples(type));
-            accuracy::entry& at = kept.find_or_begin(all, accuracy::revision(), with);
+            accuracy::entry& at = kept.find_or_begin(all, judged, with);
             if (asked.again && !asked.report && at.found.inputs == all.size()) at.found = at.begun();
             if (at.found.inputs < all.size() && !asked.report && (asked.budget == 0 || budget > 0)) {
                 accuracy::prove(all, at.found, asked.threads, watch(asked, all, kept, budget, at.found.inputs));
@@ -222,13 +265,16 @@ void measure(const accuracy_arguments& asked) {
             }
             if (at.found.inputs == 0) continue;
             add_rows(rows, all, at.found, asked.markdown);
+            broken.note(all, at.found);
             if (asked.list) lines += wrong_lines(all, at.found);
             if (asked.hardest) lines += hard_lines(all, at.found);
         }
     }
-    if (asked.markdown) std::cout << accuracy::provenance() << ".\n\n";
+    if (asked.markdown) std::cout << accuracy::provenance() << (is_fast ? "; fast.\n\n" : ".\n\n");
     std::cout << format_table(rows, asked.markdown);
     if (!lines.empty()) std::cout << '\n' << lines;
+    std::cout << std::flush;
+    broken.refuse();
 }
 
 }  // namespace
@@ -259,6 +305,10 @@ void add_accuracy(CLI::App& app) {
     command->add_flag("--list", asked->list, "Then list the inputs whose results are not correctly rounded");
     command->add_flag("--hardest", asked->hardest, "Then list the inputs that are hardest to round");
     command->add_flag("--markdown", asked->markdown, "The table as Markdown, and what it was measured with");
+    command->footer(
+        "Exits with 2, and after the table one line on standard error, where instruction sets differ or results are\n"
+        "farther off than promised: f16 and f32 correctly rounded (Pow and SwiGLU within 0.501 ulp), f64 1 ulp, real\n"
+        "2^-98; with ZEROSTRIDE_ACCURACY=fast 2 ulp for f32 where there are fast kernels.");
     command->callback([asked] { measure(*asked); });
 }
 

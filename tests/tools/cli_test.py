@@ -1021,6 +1021,39 @@ class Accuracy(InDirectory):
         self.assertEqual(self.run_ok(*asked, "--progress", "p.txt", "--again", "--threads", 2), once)
         self.assertEqual(self.path("p.txt").read_bytes(), finished)
 
+    def judged_wrong(self, reason, *arguments, **how):
+        """Runs, expects a table, then exit 2 and one line on standard error with `reason` in it."""
+        done = self.start("accuracy", *arguments, **how)
+        self.assertEqual(done.returncode, 2, arguments)
+        self.assertRegex(done.stderr.decode(), r"\Azerostride: accuracy: [^\n]+\n\Z")
+        self.assertIn(reason, done.stderr.decode())
+        self.assertGreater(len(self.rows(done.stdout.decode())), 0)
+
+    def test_a_broken_promise_is_no_success(self):
+        for name, kind, forged, reason in (
+                ("Exp", "f16", {"wrong": "3"}, "Exp f16 on %s: 3 not correctly rounded"),
+                ("Exp", "f16", {"differing": "5"}, "Exp f16 on %s: 5 results differ from those of %s"),
+                ("Exp", "f64", {"error": "0x1.1p+0"}, "Exp f64 on %s: off by 1.0625 at 0x"),
+                ("Pow", "f16", {"error": "0x1.02p-1"}, "Pow f16 on %s: off by 0.5039 at 0x"),
+                ("Exp", "real", {"error": "0x1p-97"}, "Exp real on %s: off by 2^-97.0 at 0x")):
+            asked = [name, kind, "--samples", 300, "--progress", "p.txt"]
+            self.run_ok("accuracy", *asked)
+            kept = self.path("p.txt").read_text()
+            tally = dict(zip(("word", "isa", "wrong", "differing", "error", "rest"),
+                             re.search("(?m)^tally .*$", kept).group().split(" ", 5)))
+            said = reason.replace("%s", tally["isa"])
+            self.path("p.txt").write_text(re.sub("(?m)^tally .*$", " ".join({**tally, **forged}.values()), kept))
+            self.judged_wrong(said, *asked, "--report")
+            self.judged_wrong(said, *asked)
+            self.path("p.txt").unlink()
+        # What was found by fast kernels is another record's, and judged by what is promised of them.
+        asked = ["Exp", "f32", "--samples", 5000, "--progress", "p.txt"]
+        fast = {"ZEROSTRIDE_ACCURACY": "fast"}
+        self.assertNotEqual(self.rows(self.run_ok("accuracy", *asked, environment=fast))[0][5], "0")
+        self.assertEqual(self.run_ok("accuracy", *asked, "--report").count("\n"), 1)
+        self.refused("ZEROSTRIDE_ACCURACY=loose", "accuracy", *asked, "--report",
+                     environment={"ZEROSTRIDE_ACCURACY": "loose"})
+
     def test_refusals(self):
         self.refused("p.txt: No such file", "accuracy", "Exp", "f16", "--report", "--progress", "p.txt")
         self.refused("there is no function 'Add'; there are all, Reciprocal, Exp", "accuracy", "Add", "f32")
