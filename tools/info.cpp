@@ -43,6 +43,7 @@ std::string cache(int level, std::int64_t bytes) {
 void print_machine() {
     // An environment that cannot be obeyed is said here too, not hidden behind a default.
     require(environment_isa());
+    require(environment_accuracy());
     const cpu_info& has = cpu();
     std::cout << "zerostride        " ZEROSTRIDE_VERSION_TEXT << '\n'
               << "processor         " << (has.model[0] != '\0' ? has.model : "unknown model") << '\n'
@@ -50,6 +51,7 @@ void print_machine() {
               << "kernels built     " << joined(built_isas()) << '\n'
               << "kernels usable    " << joined(available_isas()) << '\n'
               << "kernels chosen    " << name_of(current_isa()) << '\n'
+              << "accuracy          " << name_of(current_accuracy()) << '\n'
               << "threads           " << max_threads() << " (processors: " << has.processors << ")\n"
               << "data caches       " << cache(1, has.l1_bytes) << ", " << cache(2, has.l2_bytes) << ", "
               << cache(3, has.l3_bytes) << '\n';

@@ -85,7 +85,8 @@ class InDirectory(unittest.TestCase):
         return np.load(self.path(name), allow_pickle=False)
 
     def start(self, *arguments, environment=None, **how):
-        environment = {**{k: v for k, v in os.environ.items() if k != "ZEROSTRIDE_ISA"}, **(environment or {})}
+        chosen = ("ZEROSTRIDE_ISA", "ZEROSTRIDE_ACCURACY")
+        environment = {**{k: v for k, v in os.environ.items() if k not in chosen}, **(environment or {})}
         how.setdefault("stdout", subprocess.PIPE)
         return subprocess.run([*COMMAND, *map(str, arguments)], cwd=self.directory.name, env=environment,
                               stderr=subprocess.PIPE, timeout=300, **how)
@@ -910,6 +911,10 @@ class Info(InDirectory):
             forced = self.run_ok("info", environment={"ZEROSTRIDE_ISA": isa})
             self.assertRegex(forced, r"(?m)^kernels chosen +%s$" % isa)
         self.assertRegex(self.run_ok("info", environment={"ZEROSTRIDE_THREADS": "1"}), r"(?m)^threads +1 ")
+        self.assertEqual(rows["accuracy"], "exact")
+        for asked, used in (("fast", "fast"), ("exact", "exact"), ("automatic", "exact")):
+            chosen = self.run_ok("info", environment={"ZEROSTRIDE_ACCURACY": asked})
+            self.assertRegex(chosen, r"(?m)^accuracy +%s$" % used)
         self.assertTrue(text.endswith(self.run_ok("info", "--markdown")))
 
     def test_table(self):
@@ -942,6 +947,7 @@ class Info(InDirectory):
 
     def test_refusals(self):
         self.refused("ZEROSTRIDE_ISA=nonsense", "info", environment={"ZEROSTRIDE_ISA": "nonsense"})
+        self.refused("ZEROSTRIDE_ACCURACY=loose: no such accuracy", "info", environment={"ZEROSTRIDE_ACCURACY": "loose"})
         self.refused("x", "info", "x")
 
 
