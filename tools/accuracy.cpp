@@ -231,7 +231,8 @@ private:
 };
 
 void measure(const accuracy_arguments& asked) {
-    const std::vector<accuracy::function> functions = parse_functions("accuracy", asked.function);
+    const std::vector<accuracy::function> functions =
+        parse_functions("accuracy", asked.function, [](const accuracy::function&) { return true; });
     const std::vector<dtype> types = asked_types(asked.type);
     const std::vector<isa> with = parse_isas(asked.isa_name);
     require(environment_accuracy());

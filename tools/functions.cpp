@@ -6,7 +6,8 @@
 
 namespace zerostride::cli {
 
-std::vector<accuracy::function> parse_functions(const std::string& command, const std::string& name) {
+std::vector<accuracy::function> parse_functions(const std::string& command, const std::string& name,
+                                                bool (*is_taken)(const accuracy::function&)) {
     const std::vector<accuracy::function> known = accuracy::functions();
     if (same_word(name, every_word)) return known;
     std::vector<accuracy::function> found;
@@ -15,7 +16,7 @@ std::vector<accuracy::function> parse_functions(const std::string& command, cons
         const op_info& row = info(f.which);
         if (same_word(name, row.onnx_name) || same_word(name, row.name) || same_word(name, f.name()))
             found.push_back(f);
-        names += std::string(names.empty() ? "" : ", ") + f.name();
+        if (is_taken(f)) names += std::string(names.empty() ? "" : ", ") + f.name();
     }
     if (found.empty()) throw usage_error(command + ": there is no function '" + name + "'; there are all, " + names);
     return found;
