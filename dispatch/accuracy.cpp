@@ -3,10 +3,9 @@
 
 #include <array>
 #include <cstdint>
-#include <cstdlib>
-#include <string>
 
 #include "dispatch/attempt.hpp"
+#include "dispatch/environment.hpp"
 #include "dispatch/validation/attributes.hpp"
 #include "dispatch/words.hpp"
 
@@ -15,21 +14,8 @@ namespace {
 
 constexpr accuracy_mode modes[] = {accuracy_mode::automatic, accuracy_mode::exact, accuracy_mode::fast};
 
-struct environment_choice {
-    accuracy_mode chosen = accuracy_mode::exact;
-    bool known = true;
-};
-/// ZEROSTRIDE_ACCURACY, read once: changing it after the first use has no effect, like any set-up variable.
-const environment_choice& environment() noexcept {
-    static const environment_choice read = [] {
-        environment_choice choice;
-        const char* const text = std::getenv("ZEROSTRIDE_ACCURACY");
-        if (text == nullptr || *text == '\0') return choice;
-        accuracy_mode named;
-        choice.known = find_accuracy(text, named);
-        if (choice.known && named != accuracy_mode::automatic) choice.chosen = named;
-        return choice;
-    }();
+const detail::environment_choice<accuracy_mode>& environment() noexcept {
+    static const detail::environment_choice<accuracy_mode> read("ZEROSTRIDE_ACCURACY", find_accuracy);
     return read;
 }
 
@@ -58,13 +44,15 @@ bool has_fast_kernel(op which, dtype type) noexcept {
     return is_valid(which) && type == dtype::f32 && kernels::has_fast_body(which);
 }
 
-accuracy_mode current_accuracy() noexcept { return environment().chosen; }
+accuracy_mode current_accuracy() noexcept {
+    const accuracy_mode named = environment().chosen;
+    return named == accuracy_mode::automatic ? accuracy_mode::exact : named;
+}
 
 outcome environment_accuracy() noexcept {
-    if (environment().known) return {};
+    if (environment().is_known) return {};
     return detail::attempt_words([] {
-        const char* const text = std::getenv("ZEROSTRIDE_ACCURACY");
-        return outcome{status::invalid_argument, detail::words({"ZEROSTRIDE_ACCURACY=", text == nullptr ? "" : text,
+        return outcome{status::invalid_argument, detail::words({"ZEROSTRIDE_ACCURACY=", environment().text,
                                                                 ": no such accuracy; there are exact and fast"})};
     });
 }
@@ -73,8 +61,8 @@ namespace detail {
 
 bool resolve_accuracy(accuracy_mode asked, accuracy_mode& resolved) noexcept {
     const bool is_left_open = asked == accuracy_mode::automatic;
-    resolved = is_left_open ? environment().chosen : asked;
-    return is_left_open ? environment().known : asked == accuracy_mode::exact || asked == accuracy_mode::fast;
+    resolved = is_left_open ? current_accuracy() : asked;
+    return is_left_open ? environment().is_known : asked == accuracy_mode::exact || asked == accuracy_mode::fast;
 }
 
 outcome accuracy_refusal(accuracy_mode asked) {

@@ -4,10 +4,10 @@
 #include <array>
 #include <atomic>
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 
 #include "dispatch/attempt.hpp"
+#include "dispatch/environment.hpp"
 #include "dispatch/words.hpp"
 
 #define X(name)                           \
@@ -67,31 +67,18 @@ isa strongest() noexcept {
     return best;
 }
 
-/// ZEROSTRIDE_ISA, read once: changing it after the first use has no effect, like any set-up variable.
-struct environment_choice {
-    isa chosen = isa::automatic;  ///< automatic: the variable is absent, empty, "automatic" or unusable
-    bool known = true;
-    bool usable = true;
-};
-const environment_choice& environment() noexcept {
-    static const environment_choice read = [] {
-        environment_choice choice;
-        const char* const text = std::getenv("ZEROSTRIDE_ISA");
-        if (text == nullptr || *text == '\0') return choice;
-        isa wanted = isa::automatic;
-        choice.known = find_isa(text, wanted);
-        choice.usable = choice.known && is_available(wanted);
-        if (choice.usable) choice.chosen = wanted;
-        return choice;
-    }();
+const detail::environment_choice<isa>& environment() noexcept {
+    static const detail::environment_choice<isa> read("ZEROSTRIDE_ISA", find_isa);
     return read;
 }
+bool is_environment_obeyed() noexcept { return environment().is_known && is_available(environment().chosen); }
 
 /// What `automatic` stands for when nothing is forced; itself where the environment asks for what cannot be had.
 isa default_isa() noexcept {
     static const isa chosen = [] {
-        const environment_choice& asked = environment();
-        return asked.usable && asked.chosen == isa::automatic ? strongest() : asked.chosen;
+        if (!is_environment_obeyed()) return isa::automatic;
+        const isa named = environment().chosen;
+        return named == isa::automatic ? strongest() : named;
     }();
     return chosen;
 }
@@ -204,13 +191,12 @@ outcome force_isa(isa which) noexcept {
 }
 
 outcome environment_isa() noexcept {
-    if (environment().usable) return {};
+    if (is_environment_obeyed()) return {};
     return detail::attempt_words([] {
-        const char* const text = std::getenv("ZEROSTRIDE_ISA");
-        const std::string asked = std::string("ZEROSTRIDE_ISA=") + (text == nullptr ? "" : text);
+        const std::string asked = detail::words({"ZEROSTRIDE_ISA=", environment().text});
         return outcome{
             status::isa_unavailable,
-            environment().known
+            environment().is_known
                 ? detail::words({asked, ": not available here; this machine can run ", listed(available_isas())})
                 : detail::words({asked, ": no such instruction set; this build has ", listed(built_isas())})};
     });

@@ -154,6 +154,31 @@ TEST(isa_environment, is_read_once) {
               "same");
 }
 
+/// What is quoted is what was judged, whatever the variable has become since.
+TEST(isa_environment, a_refusal_quotes_what_was_judged) {
+    EXPECT_NE(in_child("ZEROSTRIDE_ISA", "avx3",
+                       [] {
+                           if (environment_isa()) return std::string("obeyed");
+                           setenv("ZEROSTRIDE_ISA", "automatic", 1);
+                           return environment_isa().message;
+                       })
+                  .find("ZEROSTRIDE_ISA=avx3: no such instruction set"),
+              std::string::npos);
+    EXPECT_EQ(in_child("ZEROSTRIDE_ACCURACY", "loose",
+                       [] {
+                           if (environment_accuracy()) return std::string("obeyed");
+                           unsetenv("ZEROSTRIDE_ACCURACY");
+                           return environment_accuracy().message;
+                       }),
+              "ZEROSTRIDE_ACCURACY=loose: no such accuracy; there are exact and fast");
+    // Of what is longer than any name, the beginning.
+    const std::string longer(1000, 'x');
+    const std::string said =
+        in_child("ZEROSTRIDE_ACCURACY", longer.c_str(), [] { return environment_accuracy().message; });
+    EXPECT_EQ(said.find("ZEROSTRIDE_ACCURACY=" + longer.substr(0, 40)), 0u) << said;
+    EXPECT_NE(said.find(": no such accuracy; there are exact and fast"), std::string::npos) << said;
+}
+
 /// The accuracy of functions, or the refusal.
 std::string accuracy_used() {
     static const float x[3] = {1, 2, 3};
