@@ -19,7 +19,7 @@ namespace detail {
 namespace {
 
 /// Of each tensor of a tile, so that what works leave for each other stays in the nearest caches.
-constexpr std::size_t tile_bytes = 32768;
+constexpr std::size_t graph_tile_bytes = 32768;
 
 std::size_t round_up(std::size_t bytes) noexcept {
     return (bytes + graph_plan::workspace_alignment - 1) / graph_plan::workspace_alignment *
@@ -174,7 +174,7 @@ private:
             widest = std::max(widest, size_of(l_.values[l_.works[member].outputs[0]].type));
         }
         const std::int64_t most = is_alone ? std::max<std::int64_t>(count_of(added.shape), 1)
-                                           : static_cast<std::int64_t>(tile_bytes / widest);
+                                           : static_cast<std::int64_t>(graph_tile_bytes / widest);
         const tile_grid cut = tiles_of(added.shape, most);
         added.tile_shape = cut.shape;
         added.tiles = cut.tiles;

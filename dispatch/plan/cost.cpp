@@ -99,8 +99,8 @@ cost cost_of(op which, dtype type, bool is_fast) noexcept {
     const op_family family = info(which).family;
     const type_kind kind = info(type).kind;
     if (family == op_family::move || family == op_family::logic) return free_of_cost;
-    const bool is_libm = family == op_family::math || family == op_family::libm || family == op_family::sigmoidal;
-    if (is_libm || family == op_family::power) {
+    const bool is_function = family == op_family::math || family == op_family::libm || family == op_family::sigmoidal;
+    if (is_function || family == op_family::power) {
         if (kind == type_kind::real) return {20e3, 35e3, 130e3};
         if (kind == type_kind::floating) return cost_of_function(which, type, is_fast);
         return {2000, 2500, 5000};

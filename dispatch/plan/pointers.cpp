@@ -11,9 +11,10 @@ output_and_input with_output(const plan::state& s, std::size_t k) noexcept {
     return {s.loops, k, s.element_log2[0], s.element_log2[k]};
 }
 
-/// Where the output may be one input, element by element, or shares no stretch of memory with it.
-bool are_apart_or_one(const plan::state& s, const plan::state& rest, std::size_t k, const void* input,
-                      const void* output) noexcept {
+/// Where the output may be one input, element by element, or shares no stretch of memory with it: of a plan in two
+/// parts, the second of which is `rest`.
+bool are_apart_or_one_in_both(const plan::state& s, const plan::state& rest, std::size_t k, const void* input,
+                              const void* output) noexcept {
     if (input == output && are_alike(with_output(s, k)) && are_alike(with_output(rest, k))) return true;
     const auto reach = [&](std::size_t i) {
         const hull a = reach_of(s.loops, i, s.element_log2[i]), b = reach_of(rest.loops, i, rest.element_log2[i]);
@@ -51,7 +52,7 @@ status check_pointers(const plan::state& s, const plan::state& rest, const void*
     for (std::size_t k = 1; k <= s.inputs && s.cut != strategy::empty; ++k) {
         const void* const in = inputs.at[k - 1];
         if (in == nullptr || output == nullptr) return status::invalid_argument;
-        if (!are_apart_or_one(s, rest, k, in, output)) return status::overlap;
+        if (!are_apart_or_one_in_both(s, rest, k, in, output)) return status::overlap;
     }
     return status::ok;
 }

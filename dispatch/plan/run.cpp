@@ -16,7 +16,7 @@ namespace {
 
 /// One row to the kernel: `place(k)` says where operand `k` is.
 template <class Place>
-inline kernels::findings run_row(const plan::state& s, std::int64_t elements, Place place) noexcept {
+inline kernels::findings run_one_row(const plan::state& s, std::int64_t elements, Place place) noexcept {
     static_assert(kernels::max_inputs == 3);
     std::byte* const out = place(0);
     const kernels::row_context context{s.parameters, 0, out, nullptr};
@@ -37,7 +37,7 @@ kernels::findings run_whole(const plan::state& s, const operands& data, std::int
     if (s.prefetches) {
         return run_in_pieces(s, static_cast<std::size_t>(last - first), at(0), at(1), at(2), at(3));
     }
-    return run_row(s, last - first, at);
+    return run_one_row(s, last - first, at);
 }
 
 /// The first visited element of operand `k`. Only the output's pointer is ever written through.
@@ -49,7 +49,7 @@ inline std::byte* start_of(const plan::state& s, const void* const* inputs, void
 /// strategy::single: the output is dense.
 [[gnu::noinline]] kernels::findings run_single(const plan::state& s, const void* const* inputs, void* output) noexcept {
     alignas(64) std::byte scratch[scratch_bytes];
-    return run_row(s, s.loops.total, [&](std::size_t k) {
+    return run_one_row(s, s.loops.total, [&](std::size_t k) {
         std::byte* const at = start_of(s, inputs, output, k);
         const operand_route& r = s.routes[k];
         if (k == 0 || r.how != route::packed) return at;
@@ -115,7 +115,7 @@ inline status run_inputs(const plan::state& s, const void* const* inputs, void* 
         return run_after_a_closer_look(s, inputs, output);
     if (!s.is_one_call || !(s.in_any_environment || fp_environment::is_default())) return run_any(s, inputs, output);
     if (s.cut == strategy::single) return answer_for(run_single(s, inputs, output));
-    return answer_for(run_row(s, s.cols, [&](std::size_t k) { return start_of(s, inputs, output, k); }));
+    return answer_for(run_one_row(s, s.cols, [&](std::size_t k) { return start_of(s, inputs, output, k); }));
 }
 
 [[gnu::noinline]] status run_indirect(const plan::state& s, const void* const* operands, void* output) noexcept {

@@ -249,16 +249,16 @@ bool resolve_plain(small_call& made, const operation& what, array_ref<const_tens
 /// Whether the operand, which lies in the bytes from `low` to `high`, and the output's `bytes` share none, or are the
 /// same elements one by one. What overlap.hpp decides in general, for pointers that are known already: to reckon a
 /// clearance of a nest would take longer than the call. What is false here is decided there.
-bool are_apart_or_one(const const_tensor_view& x, std::int64_t low, std::int64_t high, bool is_whole,
-                      const void* output, std::int64_t bytes) noexcept {
+bool bytes_are_apart_or_one(const const_tensor_view& x, std::int64_t low, std::int64_t high, bool is_whole,
+                            const void* output, std::int64_t bytes) noexcept {
     const auto in = reinterpret_cast<std::uintptr_t>(x.data), out = reinterpret_cast<std::uintptr_t>(output);
     return in + static_cast<std::uintptr_t>(high) <= out ||
            out + static_cast<std::uintptr_t>(bytes) <= in + static_cast<std::uintptr_t>(low) ||
            (in == out && is_whole && high == bytes);
 }
 
-bool run_row(const small_call& call, kernels::kernel run, const void* const (&in)[kernels::max_inputs],
-             std::int64_t elements, void* out, status& answer) noexcept {
+bool call_kernel(const small_call& call, kernels::kernel run, const void* const (&in)[kernels::max_inputs],
+                 std::int64_t elements, void* out, status& answer) noexcept {
     const fp_environment scope;
     const kernels::findings found =
         run({call.parameters, 0, out, nullptr}, static_cast<std::size_t>(elements), out, in[0], in[1], in[2]);
@@ -292,7 +292,7 @@ bool run_row(const small_call& call, kernels::kernel run, const void* const (&in
             rank = x.rank > rank ? x.rank : rank;
             is_whole = operand.is_whole(bytes);
         }
-        if (!are_apart_or_one(x, operand.low, operand.high, is_whole, output.data, output_bytes)) return false;
+        if (!bytes_are_apart_or_one(x, operand.low, operand.high, is_whole, output.data, output_bytes)) return false;
         in[i] = x.data;
         if (is_whole) continue;
         if (operand.is_splat() && kernel_of_splats[splats | 1u << i] != nullptr) {
@@ -304,7 +304,7 @@ bool run_row(const small_call& call, kernels::kernel run, const void* const (&in
         in[i] = packed[i];
     }
     if (call.checks_shapes && (rank != output.rank || (rank > 0 && ~attained << (64 - rank) != 0))) return false;
-    return run_row(call, kernel_of_splats[splats], in, elements, output.data, answer);
+    return call_kernel(call, kernel_of_splats[splats], in, elements, output.data, answer);
 }
 
 /// Few elements; false for many, and for what has to be refused.
@@ -331,10 +331,10 @@ bool run_small(const small_call& call, array_ref<const_tensor_view> inputs, cons
     const void* in[kernels::max_inputs] = {};
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         const auto bytes = elements * static_cast<std::int64_t>(size_of(inputs[i].type));
-        if (!are_apart_or_one(inputs[i], 0, bytes, true, output.data, output_bytes)) return false;
+        if (!bytes_are_apart_or_one(inputs[i], 0, bytes, true, output.data, output_bytes)) return false;
         in[i] = inputs[i].data;
     }
-    return run_row(call, kernel_of_splats[0], in, elements, output.data, answer);
+    return call_kernel(call, kernel_of_splats[0], in, elements, output.data, answer);
 }
 
 /// Operators with attributes, and those that are others in disguise. Apart, because a request is large.
