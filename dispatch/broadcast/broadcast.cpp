@@ -16,6 +16,7 @@ using detail::attempt;
 
 outcome common_shape(const char* who, std::vector<std::int64_t>& shape, array_ref<extents_ref> shapes) {
     if (outcome null = detail::check_list(who, "shapes", shapes.data(), shapes.size()); !null) return null;
+    if (outcome bad = detail::check_operand_count(who, shapes.size()); !bad) return bad;
     // A rank without extents may be any number.
     if (detail::any_lacks_extents(shapes)) return detail::explain_broadcast_refusal(who, shapes);
     std::vector<std::int64_t> made(detail::broadcast_rank(shapes));
@@ -29,6 +30,7 @@ outcome common_shape(const char* who, std::vector<std::int64_t>& shape, array_re
 outcome make_views(std::vector<array_view>& views, array_ref<const_tensor_view> operands) {
     if (outcome null = detail::check_list("broadcast", "operands", operands.data(), operands.size()); !null)
         return null;
+    if (outcome bad = detail::check_operand_count("broadcast", operands.size()); !bad) return bad;
     std::vector<extents_ref> shapes;
     shapes.reserve(operands.size());
     for (std::size_t m = 0; m < operands.size(); ++m) {

@@ -43,6 +43,13 @@ bool stretch(std::int64_t& common, std::int64_t extent) noexcept {
 
 }  // namespace
 
+outcome check_operand_count(const char* who, std::size_t count) {
+    if (count == 0) return {status::invalid_argument, words({who, ": there is no operand"})};
+    if (count <= most_operands) return {};
+    return {status::invalid_argument,
+            words({who, ": there are ", count, " operands; at most ", most_operands, " broadcast together"})};
+}
+
 bool any_lacks_extents(array_ref<extents_ref> shapes) noexcept {
     return std::any_of(shapes.begin(), shapes.end(), lacks_extents);
 }
@@ -71,11 +78,7 @@ status broadcast_extents(array_ref<extents_ref> shapes, std::int64_t* result) no
 
 outcome explain_broadcast_refusal(const char* who, array_ref<extents_ref> shapes) {
     const std::string name = words({who, ": "});
-    if (shapes.empty()) return {status::invalid_argument, words({name, "there is no operand"})};
-    if (shapes.size() > most_operands) {
-        return {status::invalid_argument, words({name, "there are ", shapes.size(), " operands; at most ",
-                                                 most_operands, " broadcast together"})};
-    }
+    if (outcome bad = check_operand_count(who, shapes.size()); !bad) return bad;
     for (std::size_t m = 0; m < shapes.size(); ++m) {
         if (!lacks_extents(shapes[m])) continue;
         return {status::invalid_argument,

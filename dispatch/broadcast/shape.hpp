@@ -10,6 +10,10 @@
 
 namespace zerostride::detail {
 
+/// ok for as many operands as may broadcast together, else invalid_argument. Asked before any of them is read: a number
+/// beyond the limit is more likely a mistake than a list of that length.
+outcome check_operand_count(const char* who, std::size_t count);
+
 /// Whether one of `shapes` has a rank and no extents.
 bool any_lacks_extents(array_ref<extents_ref> shapes) noexcept;
 

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "broadcast/sample.hpp"
+#include "support/guarded.hpp"
 
 namespace zerostride::test {
 namespace {
@@ -204,6 +206,29 @@ TEST(shapes, a_million_operands) {
     EXPECT_EQ(answer.code, status::shape_mismatch);
     EXPECT_EQ(answer.message, "broadcast: E1: axis 1: extents 3 and 4 do not broadcast (operand 2 is [3,1], operand " +
                                   std::to_string(many - 1) + " is [4,1])");
+}
+
+TEST(shapes, too_many_operands_are_refused_unread) {
+    const guarded_memory unreadable(0);
+    const std::size_t one_too_many = std::size_t{1} << 31;
+    extents result{7};
+    for (const std::size_t count : {one_too_many, SIZE_MAX}) {
+        announce("too many shapes");
+        const auto* const shapes = reinterpret_cast<const extents_ref*>(unreadable.begin());
+        const outcome of_shapes = try_broadcast_shapes(result, {shapes, count});
+        EXPECT_EQ(of_shapes.code, status::invalid_argument);
+        EXPECT_EQ(of_shapes.message,
+                  "broadcast: there are " + std::to_string(count) + " operands; at most 2147483647 broadcast together");
+        announce("too many operands");
+        const auto* const operands = reinterpret_cast<const const_tensor_view*>(unreadable.begin());
+        std::vector<array_view> views(3);
+        EXPECT_EQ(try_broadcast_views(views, {operands, count}).message, of_shapes.message);
+        EXPECT_EQ(views.size(), 3u);
+        std::vector<tensor> tensors(2);
+        EXPECT_EQ(try_broadcast(tensors, {operands, count}).message, of_shapes.message);
+        EXPECT_EQ(tensors.size(), 2u);
+    }
+    EXPECT_EQ(result, extents{7});
 }
 
 TEST(shapes, as_many_operands_as_the_text_allows) {
