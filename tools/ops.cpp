@@ -49,7 +49,7 @@ void print_operators(bool markdown) {
     std::cout << format_table(rows, markdown) << '\n'
               << op_count << " operators, " << all.types << " cells (operator, type); ONNX lists " << all.onnx_types
               << " for them. " << all.pairs << " where the second type that some operators take is counted too.\n"
-              << "x: a type of ONNX's list; +: one beyond it; ': one element at a time.\n";
+              << "x: a type of ONNX's list; +: one beyond it; ': one element at a time, on every instruction set.\n";
 }
 
 std::string types_of(op which, bool onnx) {

@@ -12,7 +12,7 @@ namespace zerostride {
 /// Every name is known in every build; what is built and what the processor runs is asked with is_available.
 /// Results do not depend on the choice: every instruction set gives the same bits.
 enum class isa : std::uint8_t {
-    automatic = 0,    ///< the best available one, or what ZEROSTRIDE_ISA names
+    automatic = 0,    ///< what force_isa forces, else what ZEROSTRIDE_ISA names, else the strongest available one
     baseline = 1,     ///< x86-64: SSE2, which every such processor has; not built elsewhere
     avx2 = 2,         ///< AVX2, FMA, F16C
     avx512 = 3,       ///< AVX-512 F, BW, DQ, VL, CD
@@ -33,8 +33,8 @@ std::vector<isa> built_isas();
 /// The available ones, weakest first.
 std::vector<isa> available_isas();
 
-/// The instruction set that a plan made now would use. Chosen on first use: the strongest available one,
-/// unless the environment variable ZEROSTRIDE_ISA names another; isa::automatic while that cannot be obeyed.
+/// The instruction set that a plan made now would use: what automatic stands for. ZEROSTRIDE_ISA is read once, on first
+/// use; isa::automatic while nothing is forced and that cannot be obeyed.
 /// Thread-safe.
 isa current_isa() noexcept;
 /// Forces `which` for all plans made from now on, in every thread; isa::automatic undoes it.

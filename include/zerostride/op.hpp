@@ -226,8 +226,8 @@ constexpr bool supports(op which, dtype type, dtype second) noexcept {
     if (info(which).operands == operand_rule::any_exponent) return contains(type_set::arithmetic, second);
     return true;
 }
-/// True where elements are computed one at a time, all or some: a quotient of doubles beyond 2^52 has its remainder
-/// from the C library; that of reals is a long division in fixed point; the bytes of texts lie elsewhere.
+/// True where every instruction set computes elements one at a time, all or some: a quotient of doubles beyond 2^52 has
+/// its remainder from the C library; that of reals is a long division in fixed point; the bytes of texts lie elsewhere.
 constexpr bool is_scalar(op which, dtype type) noexcept {
     if (!supports(which, type)) return false;
     const op_info& row = info(which);

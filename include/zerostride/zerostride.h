@@ -81,7 +81,7 @@ enum {
 
 typedef int32_t zs_isa;
 enum {
-    ZS_ISA_automatic = 0,   /* the strongest available one, or what is forced */
+    ZS_ISA_automatic = 0,   /* what is forced, else what ZEROSTRIDE_ISA names, else the strongest available one */
     ZS_ISA_baseline = 1,    /* x86-64: SSE2 */
     ZS_ISA_avx2 = 2,        /* AVX2, FMA, F16C */
     ZS_ISA_avx512 = 3,      /* AVX-512 F, BW, DQ, VL, CD */
@@ -93,7 +93,7 @@ enum {
  * either way. */
 typedef int32_t zs_accuracy;
 enum {
-    ZS_ACCURACY_automatic = 0, /* exact, or what the environment variable ZEROSTRIDE_ACCURACY names */
+    ZS_ACCURACY_automatic = 0, /* what ZEROSTRIDE_ACCURACY names, else exact */
     ZS_ACCURACY_exact = 1,     /* f32 and f16 correctly rounded (pow, swiglu, and with other attributes than the
                                   default ones, within 0.501 units in the last place), f64 within 1 unit, real to 2^-98 */
     ZS_ACCURACY_fast = 2,      /* f32 within 2 units in the last place where there is a faster kernel */
@@ -139,8 +139,8 @@ typedef struct zs_attribute {
 } zs_attribute;
 
 /* A host's own thread pool. `run` must call body(body_context, i) once for every i in [0, tasks), in any order and
- * on any threads, and return when all calls have returned. Neither may throw. `run` is called by zs_plan_run and
- * zs_eval in the thread that called them, by several at once when several threads do. */
+ * on any threads, and return when all calls have returned. Neither may throw. Functions that are given zs_options with
+ * it, or a plan or graph plan made with them, call it in the thread that they are called in, also several at once. */
 typedef struct zs_parallel_for {
     void (*run)(void* context, int32_t tasks, void (*body)(void* body_context, int32_t task), void* body_context);
     void* context;   /* handed to run; it must outlive every plan that has it */
