@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <string_view>
 #include <system_error>
 
 #include "graph/onnx/element_types.hpp"
@@ -19,7 +20,13 @@
 namespace zerostride {
 namespace {
 
-constexpr std::int64_t first_with_broadcast = 7, first_with_these_defaults_of_selu = 6;
+constexpr std::int64_t first_with_broadcast = 7, first_with_these_defaults_of_selu = 6, first_without_hints = 6,
+                       first_with_numbers_of_types = 6;
+
+/// Operators of two operands that before that version stretched the second one where they were told to, from an axis on
+/// or, without one, as they do now.
+constexpr std::string_view once_told_to_broadcast[] = {"Add", "And", "Div", "Equal", "Greater", "Less",
+                                                       "Mul", "Or",  "Pow", "Sub",   "Xor"};
 
 /// Messages in messages: three for each branch in a branch, of which graphs may have 128, and those of a tensor.
 constexpr int most_messages = 3 * 140;
@@ -46,9 +53,11 @@ private:
 
     /// The version of ONNX's operators.
     template <class Imports>
-    static std::int64_t version_in(const Imports& sets, std::int64_t unsaid) {
+    std::int64_t version_in(const Imports& sets, std::int64_t unsaid) const {
         for (const onnx::OperatorSetIdProto& set : sets) {
-            if (is_of_onnx(set.domain())) return set.version();
+            if (!is_of_onnx(set.domain())) continue;
+            if (set.version() < 1) refuse("its operators are of version " + std::to_string(set.version()));
+            return set.version();
         }
         return unsaid;
     }
@@ -162,7 +171,10 @@ private:
                 refuse(label_of(from) + " is of version " + std::to_string(version_) + "; " + what +
                        " known from version " + std::to_string(first) + " on");
             };
-            if (from.input_size() > 1) require_version(first_with_broadcast, "operators of several operands are");
+            const bool has_axis = std::any_of(from.attribute().begin(), from.attribute().end(),
+                                              [](const onnx::AttributeProto& a) { return a.name() == "axis"; });
+            if (is_told_to_broadcast(from) && has_axis) require_version(first_with_broadcast, "broadcasting is");
+            if (from.op_type() == "PRelu") require_version(first_with_broadcast, "it is");
             if (from.op_type() == "Selu") require_version(first_with_these_defaults_of_selu, "it is");
         }
         graph_node made;
@@ -175,11 +187,37 @@ private:
         while (!made.outputs.empty() && made.outputs.back().empty()) made.outputs.pop_back();
         for (const onnx::AttributeProto& attribute : from.attribute()) {
             const std::string what = label_of(from) + ": attribute " + attribute.name();
-            if (!made.attributes.emplace(attribute.name(), read_attribute(what, attribute)).second) {
+            if (is_of_onnx(from.domain()) && says_nothing(from, attribute)) continue;
+            graph_attribute value =
+                names_its_type(from, attribute) ? type_by_name(what, attribute.s()) : read_attribute(what, attribute);
+            if (!made.attributes.emplace(attribute.name(), std::move(value)).second) {
                 refuse(what + " is given twice");
             }
         }
         return made;
+    }
+
+    bool is_told_to_broadcast(const onnx::NodeProto& node) const {
+        return version_ < first_with_broadcast &&
+               std::find(std::begin(once_told_to_broadcast), std::end(once_told_to_broadcast), node.op_type()) !=
+                   std::end(once_told_to_broadcast);
+    }
+    /// Attributes of early versions without which a node means the same: those that were hints about memory, and that
+    /// operands stretch.
+    bool says_nothing(const onnx::NodeProto& node, const onnx::AttributeProto& attribute) const {
+        return (version_ < first_without_hints && attribute.name() == "consumed_inputs") ||
+               (is_told_to_broadcast(node) && attribute.name() == "broadcast");
+    }
+
+    /// As Cast did once.
+    bool names_its_type(const onnx::NodeProto& node, const onnx::AttributeProto& attribute) const {
+        return version_ < first_with_numbers_of_types && node.op_type() == "Cast" && is_of_onnx(node.domain()) &&
+               attribute.name() == "to" && attribute.type() == onnx::AttributeProto::STRING;
+    }
+    graph_attribute type_by_name(const std::string& what, const std::string& name) const {
+        onnx::TensorProto::DataType type;
+        if (!onnx::TensorProto::DataType_Parse(name, &type)) refuse(what + ": there is no element type '" + name + "'");
+        return static_cast<std::int64_t>(type);
     }
 
     static std::string label_of(const onnx::NodeProto& node) {

@@ -188,7 +188,7 @@ def refused(program, check, name, words, *arguments):
 
 
 def versions(program, check):
-    """Operators of several operands broadcast in another way before version 7; what a model, or a function of it, imports
+    """Operators of two operands could broadcast in another way before version 7; what a model, or a function of it, imports
     says which version they are of."""
     directory = program.directory
     x = directory / "x.npy"
@@ -204,16 +204,47 @@ def versions(program, check):
     def of(version):
         return [helper.make_opsetid("", version), helper.make_opsetid("local", 1)]
 
-    graph = helper.make_graph([sum_of], "g", [value("a")], [value("b")])
-    refused(program, check, "version 6", "is of version 6; operators of several operands are known from version 7 on",
-            "run", saved("six", graph, of(6)), x, "-o", directory / "z.npy")
-    model = helper.make_model(graph)
+    def graph_of(node):
+        return helper.make_graph([node], "g", [value("a")], [value("b")])
+
+    along = graph_of(helper.make_node("Add", ["a", "a"], ["b"], broadcast=1, axis=0))
+    refused(program, check, "version 6", "is of version 6; broadcasting is known from version 7 on",
+            "run", saved("six", along, of(6)), x, "-o", directory / "z.npy")
+    prelu = graph_of(helper.make_node("PRelu", ["a", "a"], ["b"]))
+    refused(program, check, "PRelu of version 6", "it is known from version 7 on", "run", saved("prelu", prelu, of(6)), x, "-o",
+            directory / "z.npy")
+    model = helper.make_model(along)
     del model.opset_import[:]
     onnx.save(model, str(directory / "none.onnx"))
     refused(program, check, "no version", "is of version 1;", "run", directory / "none.onnx", x, "-o", directory / "z.npy")
+    for version in (0, -1):
+        refused(program, check, "version %d" % version, "its operators are of version %d" % version,
+                "run", saved("wrong", graph_of(sum_of), of(version)), x, "-o", directory / "z.npy")
+    early = (
+        (6, helper.make_node("Add", ["a", "a"], ["b"]), 2),
+        (6, helper.make_node("Add", ["a", "a"], ["b"], broadcast=1), 2),
+        (6, helper.make_node("Sum", ["a", "a", "a"], ["b"]), 3),
+        (6, helper.make_node("Max", ["a", "a"], ["b"]), 1),
+        (1, helper.make_node("Neg", ["a"], ["b"], consumed_inputs=[0]), -1),
+        (25, helper.make_node("Cast", ["a"], ["b"], to=onnx.TensorProto.FLOAT, round_mode="down"), 1),
+    )
+    for version, node, expected in early:
+        path = saved("early", graph_of(node), of(version))
+        result = Model(program, path).run([np.ones((2, 2), "f4")], 1)[0]
+        check("%s of version %d" % (node.op_type, version), difference(result, np.full((2, 2), expected, "f4")) or None)
+    by_name = helper.make_node("Cast", ["a"], ["b"], to="INT16")
+    typed = helper.make_graph([by_name], "g", [value("a")], [helper.make_tensor_value_info("b", onnx.TensorProto.INT16, None)])
+    result = Model(program, saved("by_name", typed, of(5))).run([np.ones((2, 2), "f4")], 1)[0]
+    check("Cast of version 5", difference(result, np.ones((2, 2), "i2")) or None)
+    refused(program, check, "Cast by name", "attribute to", "run", saved("by_name", typed, of(6)), x, "-o", directory / "z.npy")
+    by_name.attribute[0].s = b"INT99"
+    wrong = helper.make_graph([by_name], "g", [value("a")], [helper.make_tensor_value_info("b", onnx.TensorProto.INT16, None)])
+    refused(program, check, "Cast to nothing", "there is no element type 'INT99'", "run", saved("wrong", wrong, of(5)), x, "-o",
+            directory / "z.npy")
     call = helper.make_graph([helper.make_node("Twice", ["x"], ["y"], domain="local")], "calls", [value("x")], [value("y")])
     for version in (6, 15):
-        function = helper.make_function("local", "Twice", ["a"], ["b"], [sum_of], of(version))
+        body = sum_of if version == 15 else helper.make_node("Add", ["a", "a"], ["b"], broadcast=1, axis=0)
+        function = helper.make_function("local", "Twice", ["a"], ["b"], [body], of(version))
         path = saved("function_of_%d" % version, call, of(15), [function])
         if version == 6:
             refused(program, check, "function of version 6", "is of version 6;", "run", path, x, "-o", directory / "z.npy")
