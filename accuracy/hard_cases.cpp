@@ -37,10 +37,10 @@ constexpr double of_sines[] = {0x1.921fb54442d18p+0,   0x1.921fb54442d18p+1,   0
                                0x1.6ac5b262ca1ffp+849, 0x1.fffffffffffffp+1023};
 /// Next to a multiple of pi/16, by 2^-49 to 2^-62 of it: the nearest of every 59th binade, by continued fractions.
 constexpr double of_sixteenths[] = {
-    0x1.b951f1572eba5p+20,  0x1.e0664dbedfec5p+79,  0x1.0f1ba58a0f9eap+138, 0x1.6deb37da81129p+197,
-    0x1.68ff564c92090p+256, 0x1.3127b6b3f4f22p+315, 0x1.005b55082422ep+374, 0x1.70e605fb57308p+433,
-    0x1.27a0e22368523p+492, 0x1.764e7c41da562p+551, 0x1.0d09901565674p+610, 0x1.97e359bb79bb4p+669,
-    0x1.276316f976fffp+728, 0x1.f3d96fd674993p+787, 0x1.6ac5b262ca1ffp+846, 0x1.0332fe835389ap+905,
+    0x1.b951f1572eba5p+20,  0x1.e0664dbedfec5p+79,   0x1.0f1ba58a0f9eap+138, 0x1.6deb37da81129p+197,
+    0x1.68ff564c92090p+256, 0x1.3127b6b3f4f22p+315,  0x1.005b55082422ep+374, 0x1.70e605fb57308p+433,
+    0x1.27a0e22368523p+492, 0x1.764e7c41da562p+551,  0x1.0d09901565674p+610, 0x1.97e359bb79bb4p+669,
+    0x1.276316f976fffp+728, 0x1.f3d96fd674993p+787,  0x1.6ac5b262ca1ffp+846, 0x1.0332fe835389ap+905,
     0x1.163dcd0e3814dp+964, 0x1.17ab8640c0061p+1023,
 };
 

@@ -93,6 +93,7 @@ static_assert(sizeof(text) == sizeof(void*) + sizeof(std::size_t), "text is a vi
 /// dtype_of<T>::value is the element type that stores a C++ `T`.
 template <class T>
 struct dtype_of;
+// clang-format off
 template <> struct dtype_of<real> { static constexpr dtype value = dtype::real; };
 template <> struct dtype_of<float16> { static constexpr dtype value = dtype::f16; };
 template <> struct dtype_of<float> { static constexpr dtype value = dtype::f32; };
@@ -107,16 +108,19 @@ template <> struct dtype_of<std::uint32_t> { static constexpr dtype value = dtyp
 template <> struct dtype_of<std::uint64_t> { static constexpr dtype value = dtype::u64; };
 template <> struct dtype_of<text> { static constexpr dtype value = dtype::str; };
 template <> struct dtype_of<bool> { static constexpr dtype value = dtype::boolean; };
+// clang-format on
 
 namespace detail {
 /// The one of long and long long that std::int64_t is not.
 using other_long = std::conditional_t<std::is_same_v<std::int64_t, long>, long long, long>;
 using other_unsigned_long = std::make_unsigned_t<other_long>;
 }  // namespace detail
-template <> struct dtype_of<detail::other_long> {
+template <>
+struct dtype_of<detail::other_long> {
     static constexpr dtype value = sizeof(detail::other_long) == 8 ? dtype::i64 : dtype::i32;
 };
-template <> struct dtype_of<detail::other_unsigned_long> {
+template <>
+struct dtype_of<detail::other_unsigned_long> {
     static constexpr dtype value = sizeof(detail::other_unsigned_long) == 8 ? dtype::u64 : dtype::u32;
 };
 

@@ -7,6 +7,7 @@
 
 namespace zerostride {
 
+// clang-format off
 /// The numeric values are stable across versions; 0 is ok.
 enum class [[nodiscard]] status : std::int32_t {
 #define ZS_STATUS(id, name, text) name = id,
@@ -24,6 +25,7 @@ constexpr const char* to_string(status code) noexcept {
     }
     return "unknown status";
 }
+// clang-format on
 
 /// True when every output element was written: ok, or an integer division by zero (whose element is 0).
 constexpr bool completed(status code) noexcept {

@@ -27,8 +27,8 @@ public:
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
 #endif
-    template <class Container, class = std::enable_if_t<std::is_convertible_v<
-                                   decltype(std::declval<const Container&>().data()), const T*>>>
+    template <class Container, class = std::enable_if_t<
+                                   std::is_convertible_v<decltype(std::declval<const Container&>().data()), const T*>>>
     constexpr array_ref(const Container& container) noexcept  // NOLINT: stands in for the container
         : data_(container.data()), size_(container.size()) {}
     template <std::size_t N>
@@ -85,8 +85,7 @@ struct tensor_view {
     const std::int64_t* strides = nullptr;  ///< bytes; null: dense row-major
 
     constexpr tensor_view() noexcept = default;
-    constexpr tensor_view(void* data_, dtype type_, extents_ref shape_,
-                          const std::int64_t* strides_ = nullptr) noexcept
+    constexpr tensor_view(void* data_, dtype type_, extents_ref shape_, const std::int64_t* strides_ = nullptr) noexcept
         : data(data_), type(type_), rank(shape_.size()), shape(shape_.data()), strides(strides_) {}
     constexpr operator const_tensor_view() const noexcept {  // NOLINT: what can be written can be read
         return {data, type, extents_ref(shape, rank), strides};

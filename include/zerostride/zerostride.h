@@ -161,10 +161,8 @@ typedef struct zs_options {
     int32_t past_caches;  /* 1: the output is a part of something larger than the caches, as where a host cuts tensors
                              into tiles: stored past them, though it is small itself. 0: as its own size says */
 } zs_options;
-#define ZS_OPTIONS_INIT                                            \
-    {                                                              \
-        sizeof(zs_options), 0, ZS_ISA_automatic, { NULL, NULL, 0 }, ZS_ACCURACY_automatic, 0 \
-    }
+#define ZS_OPTIONS_INIT \
+    { sizeof(zs_options), 0, ZS_ISA_automatic, {NULL, NULL, 0}, ZS_ACCURACY_automatic, 0 }
 
 /* ---- Version and names ---------------------------------------------------------------------------------------- */
 
@@ -414,8 +412,8 @@ ZS_API const char* zs_accuracy_name(zs_accuracy accuracy) ZS_NOEXCEPT;
 ZS_API zs_accuracy zs_accuracy_from_name(const char* name) ZS_NOEXCEPT;
 /* What ZS_ACCURACY_automatic stands for. */
 ZS_API zs_accuracy zs_accuracy_current(void) ZS_NOEXCEPT;
-/* ok, or invalid_argument when the environment variable ZEROSTRIDE_ACCURACY names none. Planning is refused the same way
- * then, unless zs_options.accuracy names one. */
+/* ok, or invalid_argument when the environment variable ZEROSTRIDE_ACCURACY names none. Planning is refused the same
+ * way then, unless zs_options.accuracy names one. */
 ZS_API ZS_NODISCARD zs_status zs_accuracy_environment(zs_message* message) ZS_NOEXCEPT;
 /* True when ZS_ACCURACY_fast runs a kernel of its own for the operator with its default attributes. */
 ZS_API bool zs_has_fast_kernel(zs_op op, zs_dtype type) ZS_NOEXCEPT;

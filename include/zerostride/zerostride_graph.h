@@ -53,8 +53,8 @@ typedef struct zs_value {
 /* A computation node: an operator by ONNX's name, or a function of the graph, and the tensors that it connects. */
 typedef struct zs_node {
     const char* op_type;
-    const char* name;   /* for messages; NULL: none */
-    const char* domain; /* NULL or "": ONNX's */
+    const char* name;          /* for messages; NULL: none */
+    const char* domain;        /* NULL or "": ONNX's */
     const char* const* inputs; /* names of tensors; NULL or "" for an optional one that is absent */
     size_t input_count;
     const char* const* outputs; /* "" for one of a function's that is left out */
@@ -68,7 +68,7 @@ typedef struct zs_node {
 /* Bytes to which the workspace of a run is aligned. */
 #define ZS_WORKSPACE_ALIGNMENT 64
 
-/* ---- Graphs --------------------------------------------------------------------------------------------------------- */
+/* ---- Graphs ----------------------------------------------------------------------------------------------------- */
 
 /* An empty graph; `name` may be NULL. `*graph` is the new graph, or NULL. */
 ZS_API ZS_NODISCARD zs_status zs_graph_create(const char* name, zs_graph** graph, zs_message* message) ZS_NOEXCEPT;
@@ -82,8 +82,8 @@ ZS_API ZS_NODISCARD zs_status zs_graph_add_input(zs_graph* graph, const char* na
                                                  size_t rank, zs_message* message) ZS_NOEXCEPT;
 ZS_API ZS_NODISCARD zs_status zs_graph_add_output(zs_graph* graph, const char* name, zs_dtype type,
                                                   const int64_t* shape, size_t rank, zs_message* message) ZS_NOEXCEPT;
-/* A tensor with a value from the beginning; elements and texts are copied. Answers invalid_argument also for a name that
- * is a constant's already. */
+/* A tensor with a value from the beginning; elements and texts are copied. Answers invalid_argument also for a name
+ * that is a constant's already. */
 ZS_API ZS_NODISCARD zs_status zs_graph_add_constant(zs_graph* graph, const char* name, const zs_view* value,
                                                     zs_message* message) ZS_NOEXCEPT;
 /* A node; nodes may come in any order. Answers invalid_argument for no such kind of value or for an attribute that is
@@ -104,7 +104,7 @@ ZS_API ZS_NODISCARD zs_status zs_graph_add_function(zs_graph* graph, const char*
 ZS_API ZS_NODISCARD zs_status zs_graph_check(const zs_graph* graph, zs_graph_profile profile,
                                              zs_message* message) ZS_NOEXCEPT;
 
-/* ---- Plans ---------------------------------------------------------------------------------------------------------- */
+/* ---- Plans ------------------------------------------------------------------------------------------------------ */
 
 /* Plans the graph over `inputs`, one view for each of its inputs in their order; outputs are dense and row-major. Data
  * are looked at only where a shape depends on them (the second operand of Expand, Reshape, Squeeze and Unsqueeze, the
@@ -113,9 +113,8 @@ ZS_API ZS_NODISCARD zs_status zs_graph_check(const zs_graph* graph, zs_graph_pro
  * invalid_argument for inputs that are not what the graph says. Texts are moved and compared; what makes them is
  * unsupported, unless all its operands are constant. `*plan` is the new plan, or NULL. */
 ZS_API ZS_NODISCARD zs_status zs_graph_plan_create(const zs_graph* graph, zs_graph_profile profile,
-                                                   const zs_view* inputs, size_t input_count,
-                                                   const zs_options* options, zs_graph_plan** plan,
-                                                   zs_message* message) ZS_NOEXCEPT;
+                                                   const zs_view* inputs, size_t input_count, const zs_options* options,
+                                                   zs_graph_plan** plan, zs_message* message) ZS_NOEXCEPT;
 /* How many outputs a run writes; 0 for NULL. */
 ZS_API size_t zs_graph_plan_outputs(const zs_graph_plan* plan) ZS_NOEXCEPT;
 /* Type and shape of output `index`: a view without data, valid until the plan is destroyed. invalid_argument when there

@@ -1,4 +1,5 @@
-/* Prints what programs compiled against zerostride.h and zerostride_graph.h have in them: the numbers, and where things are in structs. */
+/* Prints what programs compiled against zerostride.h and zerostride_graph.h have in them: the numbers, and where things
+ * are in structs. */
 #include <stdio.h>
 
 #include "zerostride/zerostride.h"

@@ -1,5 +1,4 @@
 // Graphs in C: the same answers as in C++, and words for everything that is wrong.
-#include "zerostride/functions.hpp"
 #include "zerostride/graph.hpp"
 
 #include <gtest/gtest.h>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "capi/asked.hpp"
+#include "zerostride/functions.hpp"
 #include "zerostride/zerostride_graph.h"
 
 namespace zerostride::test {

@@ -216,8 +216,9 @@ TEST_F(OnnxRuntime, ShapesThatAreData) {
         for (std::int64_t i = 0; i < made.size(); ++i) EXPECT_EQ(made.data_as<float>()[i], i < columns ? -1 : -2);
     }
     // A shape without axes is one of one extent.
-    const model scalar{
-        {{"x", dtype::f32, {1}}, {"s", dtype::i64, {}, false}}, {{"z", dtype::f32, {-1}}}, {{"Expand", {"x", "s"}, {"z"}}}};
+    const model scalar{{{"x", dtype::f32, {1}}, {"s", dtype::i64, {}, false}},
+                       {{"z", dtype::f32, {-1}}},
+                       {{"Expand", {"x", "s"}, {"z"}}}};
     const session extended(scalar.bytes(), runner::ours_alone);
     for (const std::int64_t extent : {3, 4, 3, 0}) {
         const tensor made = extended.run(
