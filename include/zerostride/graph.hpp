@@ -108,7 +108,8 @@ public:
     /// Plans `g` over `inputs`, one view for each of g.inputs in their order. Data are looked at only where a shape
     /// depends on them (the second operand of Expand, Reshape, Squeeze and Unsqueeze, the one of ConstantOfShape, all
     /// but the first of Slice) and may be null elsewhere; a run must find the same shapes there again. Nodes whose
-    /// operands are all constant are evaluated now; those whose results no output needs are never run. Throws error; see try_make for the statuses.
+    /// operands are all constant are evaluated now; those whose results no output needs are never run. Throws error; see
+    /// try_make for the statuses.
     graph_plan(const graph& g, array_ref<const_tensor_view> inputs, graph_profile profile = graph_profile::onnx,
                const options& how = {});
 
