@@ -20,8 +20,8 @@
 #include "accuracy/record.hpp"
 #include "arguments.hpp"
 #include "commands.hpp"
+#include "files/staged_file.hpp"
 #include "functions.hpp"
-#include "npy/npy.hpp"
 #include "operator_table.hpp"
 
 namespace zerostride::cli {
@@ -64,11 +64,7 @@ accuracy::record read_record(const std::string& path, bool must_exist) {
     }
 }
 void write_record(const std::string& path, const accuracy::record& kept) {
-    if (path.empty()) return;
-    npy::staged_file file(path);
-    const std::string text = kept.text();
-    file.append(text.data(), text.size());
-    npy::publish(std::move(file));
+    if (!path.empty()) files::write_file(path, kept.text());
 }
 
 std::string hex(dtype type, std::uint64_t bits) {
@@ -242,7 +238,7 @@ void measure(const accuracy_arguments& asked) {
     accuracy::record kept;
     if (!asked.progress.empty()) {
         // A name that cannot be written is refused before hours of work, not after them.
-        const npy::staged_file writable(asked.progress);
+        const files::staged_file writable(asked.progress);
         kept = read_record(asked.progress, asked.report);
     }
 

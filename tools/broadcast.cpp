@@ -29,12 +29,13 @@ void broadcast_files(const broadcast_arguments& asked) {
     std::vector<const_tensor_view> views;
     for (const npy::array& operand : operands) views.push_back(operand.view());
     const std::vector<array_view> stretched = broadcast_views(views);
-    std::vector<npy::staged_file> files;
+    std::vector<files::staged_file> staged;
     // One copy at a time is in memory.
     for (std::size_t i = 0; i < stretched.size(); ++i) {
-        files.push_back(stage(asked.outputs[i], copy(asked.outputs[i], stretched[i], how).view(), operands[i].texts()));
+        staged.push_back(
+            stage(asked.outputs[i], copy(asked.outputs[i], stretched[i], how).view(), operands[i].texts()));
     }
-    npy::publish(files);
+    files::publish(staged);
 }
 
 }  // namespace

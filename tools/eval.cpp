@@ -153,10 +153,10 @@ void eval_files(const eval_arguments& asked) {
                                            asked.repeat);
         speed = speed_line(asked, which, operands, result, planned, seconds);
     }
-    std::vector<npy::staged_file> files;
-    if (asked.has_output) files.push_back(stage(asked.output, result.view(), operands.texts()));
+    std::vector<files::staged_file> staged;
+    if (asked.has_output) staged.push_back(stage(asked.output, result.view(), operands.texts()));
     say_first(speed);
-    npy::publish(files);
+    files::publish(staged);
     if (answer != status::ok) {
         std::cerr << "zerostride: warning: " << info(which).onnx_name << ": " << to_string(answer) << '\n';
     }

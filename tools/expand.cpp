@@ -50,7 +50,7 @@ void expand_file(const expand_arguments& asked) {
     const options how = asked.run.parse();
     const npy::array operand = npy::read(asked.input);
     const array_view stretched = stretch(asked, operand.view());
-    npy::publish(stage(asked.output, copy(asked.output, stretched, how).view(), operand.texts()));
+    files::publish(stage(asked.output, copy(asked.output, stretched, how).view(), operand.texts()));
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <iostream>
 
 #include "arguments.hpp"
-#include "npy/memory.hpp"
+#include "memory.hpp"
 
 namespace zerostride::cli {
 
@@ -15,7 +15,7 @@ void memory_request::add(const std::string& name, dtype type, extents_ref shape,
                       !__builtin_add_overflow(elements * each, bytes, &bytes) &&
                       !__builtin_add_overflow(asked_, bytes, &all);
     if (!fits) throw usage_error(word + "has more bytes than fit in 63 bits");
-    const std::string refusal = npy::memory_refusal(bytes, asked_);
+    const std::string refusal = memory::refusal(bytes, asked_);
     if (!refusal.empty()) throw usage_error(word + refusal);
     asked_ = all;
 }
@@ -40,8 +40,8 @@ npy::text_form form_of_results(const std::vector<const npy::array*>& operands) {
     return are_bytes ? npy::text_form::bytes : npy::text_form::code_points;
 }
 
-npy::staged_file stage(const std::string& path, const const_tensor_view& values, npy::text_form texts) {
-    npy::staged_file file(path);
+files::staged_file stage(const std::string& path, const const_tensor_view& values, npy::text_form texts) {
+    files::staged_file file(path);
     npy::write(file, values, texts);
     file.close();
     return file;

@@ -30,8 +30,8 @@ tensor copy(const std::string& name, const const_tensor_view& view, const option
 /// The form of texts among results: S where those among the operands are, and none is U.
 npy::text_form form_of_results(const std::vector<const npy::array*>& operands);
 
-/// A file that holds `values` and waits for npy::publish. Throws npy::file_error.
-npy::staged_file stage(const std::string& path, const const_tensor_view& values,
-                       npy::text_form texts = npy::text_form::code_points);
+/// A file that holds `values` and waits for files::publish. Throws files::file_error.
+files::staged_file stage(const std::string& path, const const_tensor_view& values,
+                         npy::text_form texts = npy::text_form::code_points);
 
 }  // namespace zerostride::cli

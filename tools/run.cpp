@@ -97,15 +97,15 @@ void run_model(const run_arguments& asked) {
                       planned.threads(), planned.threads() == 1 ? "" : "s");
         speed = text;
     }
-    std::vector<npy::staged_file> files;
+    std::vector<files::staged_file> staged;
     std::vector<const npy::array*> given;
     for (const npy::array& array : arrays) given.push_back(&array);
     const npy::text_form texts = form_of_results(given);
     for (std::size_t i = 0; i < asked.outputs.size(); ++i) {
-        files.push_back(stage(asked.outputs[i], results[i].view(), texts));
+        staged.push_back(stage(asked.outputs[i], results[i].view(), texts));
     }
     say_first(speed);
-    npy::publish(files);
+    files::publish(staged);
     if (answer != status::ok) std::cerr << "zerostride: warning: run: " << to_string(answer) << '\n';
 }
 

@@ -25,6 +25,7 @@ ROOMS = {
     "graph/onnx": [r"graph/onnx/.*\.hpp", CXX],
     "integrations": [r"integrations/.*\.hpp", r"graph/onnx/element_types\.hpp", CXX],
     "accuracy": [r"accuracy/.*\.hpp", r"revision\.hpp", CXX],
+    "files": [r"files/[a-z_]+\.hpp"],
     "tools": [r"(?!(kernels|dispatch|capi|bench|integrations|tests)/|graph/(?!onnx/)).*\.hpp", PUBLIC],
     "bench": [r"(?!(kernels|dispatch|capi|accuracy|graph|tools|tests)/).*\.hpp", r"(isas|peers)\.def", PUBLIC],
 }
@@ -66,8 +67,8 @@ def faults_of(path, text):
 def main():
     root = Path(sys.argv[1])
     faults, files, includes = [], 0, 0
-    for room in ("include/zerostride", "kernels", "dispatch", "capi", "graph", "integrations", "accuracy", "tools",
-                 "bench"):
+    for room in ("include/zerostride", "kernels", "dispatch", "capi", "graph", "integrations", "accuracy", "files",
+                 "tools", "bench"):
         for file in sorted((root / room).rglob("*")):
             if file.suffix not in SOURCES:
                 continue
@@ -89,6 +90,7 @@ def main():
                        ("bench/x.cpp", '#include "dispatch/plan/plan.hpp"'), ("tools/x.cpp", '#include "integrations/x.hpp"'),
                        ("integrations/x.cpp", '#include "graph/plan.hpp"'),
                        ("accuracy/x.cpp", '#include "kernels/table.hpp"'), ("accuracy/x.cpp", '#include "tools/npy.hpp"'),
+                       ("files/x.cpp", '#include "zerostride/view.hpp"'), ("bench/x.cpp", '#include "tools/npy.hpp"'),
                        ("dispatch/x.cpp", '#include "zerostride/zerostride.h"'),
                        ("include/zerostride/x.hpp", "#include <xsimd/xsimd.hpp>")]:
         if not list(faults_of(path, line)):

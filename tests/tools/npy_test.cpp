@@ -1,26 +1,24 @@
-// The .npy reader and writer by themselves: what they accept, what they refuse and in which words, and that an
-// output file is whole or absent. NumPy itself is asked in cli_test.py.
+// The .npy reader and writer by themselves: what they accept, what they refuse and in which words. NumPy itself is
+// asked in cli_test.py.
 #include "npy/npy.hpp"
 
-#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <random>
-#include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "memory.hpp"
 #include "npy/header.hpp"
-#include "npy/memory.hpp"
 #include "npy/utf8.hpp"
+#include "support/in_directory.hpp"
 #include "zerostride/zerostride.hpp"
 
 namespace zerostride::npy {
@@ -29,47 +27,14 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::string_literals;
 
-/// Gives each test an empty directory, removed with all its files.
-class in_directory : public ::testing::Test {
-protected:
-    void SetUp() override {
-        std::string pattern = ::testing::TempDir() + "zerostride_npy_XXXXXX";
-        ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-        directory_ = pattern;
-    }
-    void TearDown() override { fs::remove_all(directory_); }
+using npy_reader = test::in_directory;
+using npy_writer = test::in_directory;
 
-    std::string path(const std::string& name) const { return directory_ + "/" + name; }
-    std::vector<std::string> names() const {
-        std::vector<std::string> found;
-        for (const fs::directory_entry& entry : fs::directory_iterator(directory_)) {
-            found.push_back(entry.path().filename());
-        }
-        std::sort(found.begin(), found.end());
-        return found;
-    }
-    static std::string content(const std::string& file) {
-        std::ostringstream text;
-        text << std::ifstream(file, std::ios::binary).rdbuf();
-        return text.str();
-    }
-    static void put(const std::string& file, const std::string& bytes) {
-        // Some file systems wait for the disk when a file is overwritten.
-        fs::remove(file);
-        std::ofstream(file, std::ios::binary) << bytes;
-    }
-    void write_file(const std::string& file, const const_tensor_view& values) const {
-        staged_file staged(file);
-        write(staged, values);
-        publish(std::move(staged));
-    }
-
-private:
-    std::string directory_;
-};
-using npy_reader = in_directory;
-using npy_writer = in_directory;
-using npy_staged_file = in_directory;
+void write_npy(const std::string& file, const const_tensor_view& values) {
+    files::staged_file staged(file);
+    write(staged, values);
+    publish(std::move(staged));
+}
 
 /// A file made by hand.
 std::string file_bytes(int version, const std::string& header, const std::string& data) {
@@ -89,7 +54,7 @@ std::string bytes_of(const std::vector<T>& values) {
 std::string refusal(const std::string& file) {
     try {
         read(file);
-    } catch (const file_error& error) {
+    } catch (const files::file_error& error) {
         return error.what();
     }
     return {};
@@ -399,7 +364,7 @@ TEST_F(npy_reader, refuses_more_than_memory) {
     const std::string start = file_bytes(1, dictionary("'|i1'", "(" + std::to_string(elements) + ",)"), "");
     put(path("huge.npy"), start);
     const std::int64_t size = static_cast<std::int64_t>(start.size()) + elements;
-    if (::truncate(path("huge.npy").c_str(), size) != 0 || available_memory() >= elements) {
+    if (::truncate(path("huge.npy").c_str(), size) != 0 || memory::available() >= elements) {
         GTEST_SKIP() << "no sparse files of 8 TiB here, or as much memory";
     }
     EXPECT_NE(refusal(path("huge.npy")).find("huge.npy: needs 8796093022208 bytes of memory"), std::string::npos);
@@ -422,7 +387,7 @@ TEST_F(npy_writer, every_type_reads_back) {
                 std::uint8_t* const bytes = static_cast<std::uint8_t*>(values.data());
                 for (std::size_t i = 0; i < values.bytes(); ++i) bytes[i] = static_cast<std::uint8_t>(i * 37 + 1);
             }
-            write_file(path("t.npy"), values.view());
+            write_npy(path("t.npy"), values.view());
             const array back = read(path("t.npy"));
             EXPECT_EQ(back.type(), type.type);
             EXPECT_EQ(back.shape(), shape);
@@ -437,12 +402,12 @@ TEST_F(npy_writer, every_type_reads_back) {
 
 TEST_F(npy_writer, bytes_are_those_of_the_format) {
     const std::vector<std::int16_t> values = {1, -2};
-    write_file(path("t.npy"), view(values, {2}));
+    write_npy(path("t.npy"), view(values, {2}));
     EXPECT_EQ(content(path("t.npy")), "\x93NUMPY\1\0\x76\0"s +
                                           "{'descr': '<i2', 'fortran_order': False, 'shape': (2,), }" +
                                           std::string(60, ' ') + "\n" + "\1\0\xfe\xff"s);
     const tensor texts = tensor::from_strings(std::vector<std::string>{"é", "", "ab"}, {3});
-    write_file(path("u.npy"), texts.view());
+    write_npy(path("u.npy"), texts.view());
     const std::string file = content(path("u.npy"));
     EXPECT_NE(file.find("'<U2'"), std::string::npos);
     EXPECT_EQ(file.substr(128), "\xe9\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0a\0\0\0b\0\0\0"s);
@@ -451,7 +416,7 @@ TEST_F(npy_writer, bytes_are_those_of_the_format) {
 TEST_F(npy_writer, strided_views_are_written_in_c_order) {
     const std::vector<std::int32_t> values = {0, 1, 2, 3, 4, 5};
     const std::vector<std::int64_t> shape = {3, 2}, transposed = {4, 12};
-    write_file(path("t.npy"), const_tensor_view(values.data(), dtype::i32, shape, transposed.data()));
+    write_npy(path("t.npy"), const_tensor_view(values.data(), dtype::i32, shape, transposed.data()));
     const std::vector<std::int32_t> expected = {0, 3, 1, 4, 2, 5};
     EXPECT_EQ(std::memcmp(read(path("t.npy")).view().data, expected.data(), 24), 0);
 }
@@ -459,138 +424,13 @@ TEST_F(npy_writer, strided_views_are_written_in_c_order) {
 TEST_F(npy_writer, texts_that_are_no_utf8_leave_no_file) {
     const tensor texts = tensor::from_strings(std::vector<std::string>{"a", "\xff"}, {2});
     try {
-        write_file(path("t.npy"), texts.view());
+        write_npy(path("t.npy"), texts.view());
         ADD_FAILURE() << "was written";
-    } catch (const file_error& error) {
+    } catch (const files::file_error& error) {
         EXPECT_EQ(std::string(error.what()).rfind(path("t.npy") + ": element 1 (in C order) is no UTF-8", 0), 0u)
             << error.what();
     }
     EXPECT_TRUE(names().empty());
-}
-
-TEST_F(npy_staged_file, appears_only_when_published) {
-    {
-        staged_file file(path("a"));
-        file.append("new", 3);
-        // Without a name nothing is left of it when the program is killed.
-        const int unnamed = ::open(path("").c_str(), O_WRONLY | O_TMPFILE, 0666);
-        EXPECT_TRUE(unnamed < 0 || names().empty());
-        if (unnamed >= 0) ::close(unnamed);
-        file.close();
-        ASSERT_EQ(names().size(), 1u);
-        EXPECT_NE(names()[0], "a");
-    }
-    EXPECT_TRUE(names().empty());
-    put(path("a"), "old");
-    staged_file file(path("a"));
-    file.append("new", 3);
-    EXPECT_EQ(content(path("a")), "old");
-    publish(std::move(file));
-    EXPECT_EQ(names(), std::vector<std::string>{"a"});
-    EXPECT_EQ(content(path("a")), "new");
-}
-
-TEST_F(npy_staged_file, has_the_permissions_of_the_file_it_replaces_or_of_any_new_one) {
-    put(path("old"), "old");
-    fs::permissions(path("old"), fs::perms::owner_read | fs::perms::owner_write);
-    const mode_t before = ::umask(027);
-    for (const char* const name : {"old", "new"}) {
-        staged_file file(path(name));
-        file.append("x", 1);
-        publish(std::move(file));
-    }
-    ::umask(before);
-    const auto mode_of = [&](const char* name) {
-        struct stat made;
-        EXPECT_EQ(::stat(path(name).c_str(), &made), 0);
-        return made.st_mode & 0777;
-    };
-    EXPECT_EQ(mode_of("old"), 0600u);
-    EXPECT_EQ(mode_of("new"), 0640u);
-}
-
-TEST_F(npy_staged_file, replaces_the_file_behind_a_link) {
-    put(path("real"), "old");
-    fs::create_symlink("real", path("link"));
-    staged_file file(path("link"));
-    file.append("new", 3);
-    publish(std::move(file));
-    EXPECT_TRUE(fs::is_symlink(path("link")));
-    EXPECT_EQ(content(path("real")), "new");
-    EXPECT_EQ(names(), (std::vector<std::string>{"link", "real"}));
-}
-
-TEST_F(npy_staged_file, refuses_names_that_are_no_file) {
-    fs::create_directory(path("d"));
-    fs::create_symlink("nothing", path("dangling"));
-    ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
-    for (const std::string& bad : {path("d"), path("dangling"), path("pipe"), path("none/a"), path("d/"), path("new/"),
-                                   std::string("/dev/null"), std::string()}) {
-        EXPECT_THROW(staged_file{bad}, file_error) << bad;
-    }
-    EXPECT_EQ(names(), (std::vector<std::string>{"d", "dangling", "pipe"}));
-}
-
-TEST_F(npy_staged_file, several_appear_together) {
-    put(path("b"), "old b");
-    std::vector<staged_file> files;
-    for (const char* const name : {"a", "b", "c"}) {
-        files.emplace_back(path(name));
-        files.back().append(name, 1);
-    }
-    publish(files);
-    files.clear();
-    EXPECT_EQ(names(), (std::vector<std::string>{"a", "b", "c"}));
-    EXPECT_EQ(content(path("b")), "b");
-}
-
-TEST_F(npy_staged_file, when_one_fails_the_others_come_back) {
-    put(path("old"), "old");
-    {
-        std::vector<staged_file> files;
-        for (const char* const name : {"old", "fresh", "blocked", "after"}) {
-            files.emplace_back(path(name));
-            files.back().append("new", 3);
-        }
-        // Somebody makes a directory of that name in the meantime.
-        fs::create_directory(path("blocked"));
-        EXPECT_THROW(publish(files), file_error);
-    }
-    EXPECT_EQ(names(), (std::vector<std::string>{"blocked", "old"}));
-    EXPECT_EQ(content(path("old")), "old");
-    EXPECT_TRUE(fs::is_directory(path("blocked")));
-}
-
-TEST_F(npy_staged_file, a_third_name_keeps_what_is_replaced_where_names_cannot_be_swapped) {
-    put(path("target"), "old");
-    put(path("fresh"), "new");
-    std::string name = path("fresh");
-    ASSERT_TRUE(detail::replace_by_a_third_name(name, path("target")));
-    EXPECT_EQ(content(path("target")), "new");
-    EXPECT_EQ(content(name), "old");
-    EXPECT_NE(name, path("fresh"));
-    EXPECT_EQ(names().size(), 2u);
-
-    // What cannot be renamed leaves all as it was.
-    std::string missing = path("missing");
-    EXPECT_FALSE(detail::replace_by_a_third_name(missing, path("target")));
-    EXPECT_EQ(missing, path("missing"));
-    EXPECT_EQ(content(path("target")), "new");
-    EXPECT_EQ(names().size(), 2u);
-}
-
-TEST_F(npy_staged_file, two_of_one_name_are_refused) {
-    put(path("a"), "old");
-    fs::create_symlink("a", path("link"));
-    for (const std::string& second : {path("a"), path("./a"), path("link")}) {
-        std::vector<staged_file> files;
-        files.emplace_back(path("a"));
-        files.emplace_back(second);
-        EXPECT_THROW(publish(files), file_error) << second;
-        files.clear();
-        EXPECT_EQ(content(path("a")), "old");
-    }
-    EXPECT_EQ(names(), (std::vector<std::string>{"a", "link"}));
 }
 
 }  // namespace

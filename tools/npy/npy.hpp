@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "npy/file_error.hpp"
-#include "npy/staged_file.hpp"
+#include "files/file_error.hpp"
+#include "files/staged_file.hpp"
 #include "zerostride/view.hpp"
 
 namespace zerostride::npy {
@@ -46,11 +46,11 @@ private:
 /// Reads a .npy file of version 1, 2 or 3: little-endian f2 f4 f8 i1..i8 u1..u8 b1, U (UCS-4, which becomes
 /// UTF-8), S (bytes, taken as they are), and real as a structure of two f8 named hi and lo. As in NumPy, NUL
 /// characters at the end of a text are padding. The file must hold exactly what its header promises.
-/// Throws file_error.
+/// Throws files::file_error.
 array read(const std::string& path);
 
 /// Puts `values` into `file` as .npy version 1 (2 when the header needs more than 64 KiB), C order; texts as S, or as
-/// U, for which they must be UTF-8 (NUL characters at their end are lost). Throws file_error.
-void write(staged_file& file, const const_tensor_view& values, text_form texts = text_form::code_points);
+/// U, for which they must be UTF-8 (NUL characters at their end are lost). Throws files::file_error.
+void write(files::staged_file& file, const const_tensor_view& values, text_form texts = text_form::code_points);
 
 }  // namespace zerostride::npy

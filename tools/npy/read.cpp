@@ -10,8 +10,8 @@
 #include <new>
 #include <utility>
 
+#include "memory.hpp"
 #include "npy/header.hpp"
-#include "npy/memory.hpp"
 #include "npy/npy.hpp"
 #include "npy/utf8.hpp"
 
@@ -29,14 +29,14 @@ public:
     explicit source(const std::string& path) : path_(path) {
         // Without O_NONBLOCK opening a pipe would wait for its writer.
         descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-        if (descriptor_ < 0) throw file_error(path_, std::strerror(errno));
+        if (descriptor_ < 0) throw files::file_error(path_, std::strerror(errno));
         struct stat found;
         const bool known = ::fstat(descriptor_, &found) == 0;
         const int why = errno;
         if (!known || !S_ISREG(found.st_mode)) ::close(descriptor_);
-        if (!known) throw file_error(path_, std::strerror(why));
-        if (S_ISDIR(found.st_mode)) throw file_error(path_, "is a directory");
-        if (!S_ISREG(found.st_mode)) throw file_error(path_, "is not a regular file");
+        if (!known) throw files::file_error(path_, std::strerror(why));
+        if (S_ISDIR(found.st_mode)) throw files::file_error(path_, "is a directory");
+        if (!S_ISREG(found.st_mode)) throw files::file_error(path_, "is not a regular file");
         size_ = found.st_size;
     }
     source(const source&) = delete;
@@ -50,8 +50,8 @@ public:
         while (count > 0) {
             const ssize_t got = ::read(descriptor_, to, std::min(count, most_at_once));
             if (got < 0 && errno == EINTR) continue;
-            if (got < 0) throw file_error(path_, std::strerror(errno));
-            if (got == 0) throw file_error(path_, "became shorter while it was read");
+            if (got < 0) throw files::file_error(path_, std::strerror(errno));
+            if (got == 0) throw files::file_error(path_, "became shorter while it was read");
             to += got;
             count -= static_cast<std::size_t>(got);
         }
@@ -160,8 +160,8 @@ array read(const std::string& path) try {
     if (__builtin_add_overflow(element_bytes, h.type == dtype::str ? h.data_bytes : 0, &bytes)) {
         bytes = std::numeric_limits<std::int64_t>::max();
     }
-    const std::string refusal = memory_refusal(bytes);
-    if (!refusal.empty()) throw file_error(path, refusal);
+    const std::string refusal = memory::refusal(bytes);
+    if (!refusal.empty()) throw files::file_error(path, refusal);
 
     array made;
     made.type_ = h.type;
@@ -181,11 +181,11 @@ array read(const std::string& path) try {
     }
     return made;
 } catch (const header_error& refused) {
-    throw file_error(path, refused.what());
+    throw files::file_error(path, refused.what());
 } catch (const std::bad_alloc&) {
-    throw file_error(path, "its elements need more memory than there is");
+    throw files::file_error(path, "its elements need more memory than there is");
 } catch (const std::length_error&) {
-    throw file_error(path, "its elements need more memory than there is");
+    throw files::file_error(path, "its elements need more memory than there is");
 }
 
 }  // namespace zerostride::npy

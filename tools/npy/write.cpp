@@ -2,8 +2,8 @@
 #include <string>
 #include <string_view>
 
+#include "memory.hpp"
 #include "npy/header.hpp"
-#include "npy/memory.hpp"
 #include "npy/npy.hpp"
 #include "npy/utf8.hpp"
 #include "zerostride/broadcast.hpp"
@@ -31,15 +31,15 @@ std::int64_t count(const const_tensor_view& values) noexcept {
     return elements;
 }
 
-/// Code points in an element; throws file_error when it is no UTF-8.
+/// Code points in an element; throws files::file_error when it is no UTF-8.
 std::size_t length(const std::string& path, std::int64_t index, std::string_view element) {
     std::size_t points = 0;
     std::uint32_t code;
     while (!element.empty()) {
         if (!decode_utf8(element, code)) {
-            throw file_error(path, "element " + std::to_string(index) +
-                                       " (in C order) is no UTF-8 text, so that it "
-                                       "cannot be written as U");
+            throw files::file_error(path, "element " + std::to_string(index) +
+                                              " (in C order) is no UTF-8 text, so that it "
+                                              "cannot be written as U");
         }
         ++points;
     }
@@ -47,7 +47,7 @@ std::size_t length(const std::string& path, std::int64_t index, std::string_view
 }
 
 /// As S.
-void append_bytes(staged_file& file, const text* elements, std::int64_t size, std::size_t width) {
+void append_bytes(files::staged_file& file, const text* elements, std::int64_t size, std::size_t width) {
     constexpr std::size_t block_bytes = std::size_t{1} << 18;
     std::string block;
     for (std::int64_t i = 0; i < size; ++i) {
@@ -62,7 +62,7 @@ void append_bytes(staged_file& file, const text* elements, std::int64_t size, st
 }
 
 /// As U.
-void append_code_points(staged_file& file, const text* elements, std::int64_t size, std::size_t width) {
+void append_code_points(files::staged_file& file, const text* elements, std::int64_t size, std::size_t width) {
     constexpr std::size_t block_points = std::size_t{1} << 16;
     std::vector<std::uint32_t> block;
     for (std::int64_t i = 0; i < size; ++i) {
@@ -80,12 +80,12 @@ void append_code_points(staged_file& file, const text* elements, std::int64_t si
 
 }  // namespace
 
-void write(staged_file& file, const const_tensor_view& values, text_form texts) {
+void write(files::staged_file& file, const const_tensor_view& values, text_form texts) {
     const extents_ref shape(values.shape, values.rank);
     const std::int64_t size = count(values);
     if (!is_dense(values)) {
-        const std::string refusal = memory_refusal(size * static_cast<std::int64_t>(size_of(values.type)));
-        if (!refusal.empty()) throw file_error(file.path(), refusal);
+        const std::string refusal = memory::refusal(size * static_cast<std::int64_t>(size_of(values.type)));
+        if (!refusal.empty()) throw files::file_error(file.path(), refusal);
         const tensor dense = materialise(values);
         write(file, dense.view(), texts);
         return;

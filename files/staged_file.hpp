@@ -3,9 +3,10 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
-namespace zerostride::npy {
+namespace zerostride::files {
 
 /// A file without a name, or where a file system has none such under a temporary name, in the directory where it shall
 /// appear; publish() gives it its name. Destroyed before that, it leaves nothing behind. A symbolic link as the name
@@ -42,10 +43,13 @@ void publish(std::vector<staged_file>& files);
 /// The same for one file.
 void publish(staged_file file);
 
+/// A file of this content, staged and published. Throws file_error.
+void write_file(const std::string& path, std::string_view content);
+
 namespace detail {
 /// What publish() does where the system cannot swap two names: gives `target` the file called `temporary`, and changes
 /// `temporary` to a new name, which the replaced file has then. False, with errno, when all is as it was.
 bool replace_by_a_third_name(std::string& temporary, const std::string& target);
 }  // namespace detail
 
-}  // namespace zerostride::npy
+}  // namespace zerostride::files

@@ -1,4 +1,4 @@
-#include "npy/memory.hpp"
+#include "memory.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace zerostride::npy {
+namespace zerostride::memory {
 namespace {
 
 constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
@@ -78,21 +78,21 @@ std::int64_t left_in_groups() {
 
 }  // namespace
 
-std::int64_t available_memory() {
+std::int64_t available() {
     const std::int64_t kib = sum_of_rows("/proc/meminfo", "MemAvailable:", "SwapFree:");
     const std::int64_t machine = kib > 0 ? kib * 1024 : unlimited;
     return std::max<std::int64_t>(std::min(machine, left_in_groups()), 0);
 }
 
-std::string memory_refusal(std::int64_t bytes, std::int64_t others) {
+std::string refusal(std::int64_t bytes, std::int64_t others) {
     // Small requests are not worth reading files for.
     constexpr std::int64_t small = std::int64_t{16} << 20;
     std::int64_t all;
     if (__builtin_add_overflow(bytes, others, &all)) all = std::numeric_limits<std::int64_t>::max();
     if (all <= small) return {};
-    const std::int64_t available = std::max<std::int64_t>(available_memory() - others, 0);
-    if (bytes <= available) return {};
-    return "needs " + std::to_string(bytes) + " bytes of memory, and " + std::to_string(available) + " are available";
+    const std::int64_t left = std::max<std::int64_t>(available() - others, 0);
+    if (bytes <= left) return {};
+    return "needs " + std::to_string(bytes) + " bytes of memory, and " + std::to_string(left) + " are available";
 }
 
-}  // namespace zerostride::npy
+}  // namespace zerostride::memory

@@ -1,4 +1,4 @@
-#include "npy/staged_file.hpp"
+#include "files/staged_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -7,48 +7,17 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <utility>
 
-#include "npy/file_error.hpp"
+#include "files/file_error.hpp"
+#include "files/target.hpp"
 
-namespace zerostride::npy {
+namespace zerostride::files {
 namespace {
 
 /// The kernel writes at most about 2 GiB at a time.
 constexpr std::size_t most_at_once = std::size_t{1} << 30;
-
-std::string directory_of(const std::string& path) {
-    const std::size_t slash = path.rfind('/');
-    if (slash == std::string::npos) return ".";
-    return slash == 0 ? "/" : path.substr(0, slash);
-}
-
-/// The path of a file or directory without symbolic links; throws for `path` when there is none.
-std::string resolved(const std::string& path, const std::string& existing, const char* prefix = "") {
-    const std::unique_ptr<char, decltype(&std::free)> real(::realpath(existing.c_str(), nullptr), &std::free);
-    if (!real) throw file_error(path, std::string(prefix) + std::strerror(errno));
-    return real.get();
-}
-
-/// Where the file shall appear. Refuses what a rename would turn from something else into a file.
-std::string resolve_target(const std::string& path) {
-    if (path.empty()) throw file_error("''", "an output needs a name");
-    struct stat found;
-    if (::stat(path.c_str(), &found) == 0) {
-        if (S_ISDIR(found.st_mode)) throw file_error(path, "is a directory");
-        if (!S_ISREG(found.st_mode)) throw file_error(path, "exists and is not a regular file");
-        if (::access(path.c_str(), W_OK) != 0) throw file_error(path, std::strerror(errno));
-        return resolved(path, path);
-    }
-    if (errno != ENOENT) throw file_error(path, std::strerror(errno));
-    if (::lstat(path.c_str(), &found) == 0) throw file_error(path, "is a symbolic link to a file that does not exist");
-    const std::string name = path.substr(path.rfind('/') + 1);
-    if (name.empty()) throw file_error(path, "is no file name");
-    return resolved(path, directory_of(path), "its directory: ") + "/" + name;
-}
 
 std::string name_of_descriptor(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
 
@@ -94,7 +63,7 @@ bool detail::replace_by_a_third_name(std::string& temporary, const std::string& 
     return true;
 }
 
-staged_file::staged_file(const std::string& path) : path_(path), target_(resolve_target(path)) {
+staged_file::staged_file(const std::string& path) : path_(path), target_(target_of(path)) {
     descriptor_ = open_unnamed(directory_of(target_));
     if (descriptor_ < 0) {
         // Not mkstemp: the file gets the permissions that any new file gets.
@@ -193,4 +162,10 @@ void publish(staged_file file) {
     publish(files);
 }
 
-}  // namespace zerostride::npy
+void write_file(const std::string& path, std::string_view content) {
+    staged_file file(path);
+    file.append(content.data(), content.size());
+    publish(std::move(file));
+}
+
+}  // namespace zerostride::files

@@ -4,14 +4,14 @@
 #include <cstdint>
 #include <string>
 
-namespace zerostride::npy {
+namespace zerostride::memory {
 
 /// Bytes that this process can still use without driving the machine or its control group out of memory; the
 /// largest integer where the system does not say.
-std::int64_t available_memory();
+std::int64_t available();
 
 /// Empty, or why `bytes` cannot be had beside `others` that are not yet used, in words. Asked before a large
 /// allocation, because the system grants more than it has and later kills who uses it.
-std::string memory_refusal(std::int64_t bytes, std::int64_t others = 0);
+std::string refusal(std::int64_t bytes, std::int64_t others = 0);
 
-}  // namespace zerostride::npy
+}  // namespace zerostride::memory

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace zerostride::npy {
+namespace zerostride::files {
 
 /// what() begins with the file's name.
 class file_error : public std::runtime_error {
@@ -12,4 +12,4 @@ public:
     file_error(const std::string& path, const std::string& reason) : std::runtime_error(path + ": " + reason) {}
 };
 
-}  // namespace zerostride::npy
+}  // namespace zerostride::files
