@@ -6,6 +6,7 @@
 #include <cstring>
 #include <exception>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -135,31 +136,31 @@ void measure_all(std::vector<entrant>& entrants, const effort& how) {
 }
 
 /// The members of a result line.
-std::string members_of(const std::vector<entrant>& entrants, const problem& asked) {
+json members_of(const std::vector<entrant>& entrants, const problem& asked) {
     const bench_case& row = asked.row;
-    std::string members =
-        "\"group\": " + json_text(row.group) + ", \"operator\": " + json_text(info(row.which).name) +
-        ", \"type\": " + json_text(name_of(row.type)) + ", \"result\": " + json_text(name_of(row.result())) +
-        ", \"row\": " + json_text(row.row) + ", \"operands\": " + json_text(shapes_text(row)) +
-        ", \"elements\": " + std::to_string(row.elements) + ", \"bytes\": " + std::to_string(asked.work.bytes()) +
-        ", \"threads\": " + std::to_string(asked.threads) + ", \"libraries\": {";
-    bool is_first = true;
+    json libraries = json::object();
     for (const entrant& each : entrants) {
         if (!each.runs && each.remark.empty()) continue;
-        members.append(is_first ? "" : ", ").append(json_text(each.library->name())).append(": {");
-        is_first = false;
+        json& made = libraries[each.library->name()];
         if (each.runs) {
             const standing& found = each.found;
-            members +=
-                "\"ns\": " + json_number(found.time.nanoseconds) + ", \"spread\": " + json_number(found.time.spread) +
-                ", \"ratio\": " + json_number(1 / found.ratio) + ", \"ratio_spread\": " + json_number(found.spread);
+            made = {{"ns", measured(found.time.nanoseconds)},
+                    {"spread", measured(found.time.spread)},
+                    {"ratio", measured(1 / found.ratio)},
+                    {"ratio_spread", measured(found.spread)}};
         }
-        if (!each.remark.empty()) {
-            members.append(each.runs ? ", \"remark\": " : "\"remark\": ").append(json_text(each.remark));
-        }
-        members += "}";
+        if (!each.remark.empty()) made["remark"] = each.remark;
     }
-    return members + "}";
+    return {{"group", row.group},
+            {"operator", info(row.which).name},
+            {"type", name_of(row.type)},
+            {"result", name_of(row.result())},
+            {"row", row.row},
+            {"operands", shapes_text(row)},
+            {"elements", row.elements},
+            {"bytes", asked.work.bytes()},
+            {"threads", asked.threads},
+            {"libraries", libraries}};
 }
 
 /// Our time, the best other library's over ours, and its name. We are first.
@@ -230,23 +231,25 @@ std::string selection_of(const request& asked) {
 }
 
 /// A run is gone on with only where this is the same: by the same build, over the same list.
-std::string about(const std::vector<std::unique_ptr<peer>>& libraries, const request& asked) {
-    std::string text =
-        "{\"about\": {\"run\": " + json_text(asked.is_quick ? "quick" : "full") +
-        ", \"program\": " + json_text(digest_of("/proc/self/exe")) + ", \"list\": " + json_text(digest_of(asked.list)) +
-        ", \"selection\": " + json_text(selection_of(asked)) + ", \"processor\": " + json_text(cpu().model) +
-        ", \"processors\": " + std::to_string(cpu().processors) +
-        ", \"instructions\": " + json_text(name_of(current_isa())) +
-        ", \"l1_bytes\": " + std::to_string(cpu().l1_bytes) + ", \"l2_bytes\": " + std::to_string(cpu().l2_bytes) +
-        ", \"l3_bytes\": " + std::to_string(cpu().l3_bytes) + ", \"libraries\": [";
+json about(const std::vector<std::unique_ptr<peer>>& libraries, const request& asked) {
+    json compared = json::array();
     const char* const kinds[] = {"ours", "rival", "limit"};
-    for (std::size_t i = 0; i < libraries.size(); ++i) {
-        text.append(i == 0 ? "" : ", ");
-        text += "{\"name\": " + json_text(libraries[i]->name()) +
-                ", \"version\": " + json_text(libraries[i]->version()) +
-                ", \"kind\": " + json_text(kinds[static_cast<int>(libraries[i]->kind())]) + "}";
+    for (const std::unique_ptr<peer>& each : libraries) {
+        compared.push_back(
+            {{"name", each->name()}, {"version", each->version()}, {"kind", kinds[static_cast<int>(each->kind())]}});
     }
-    return text + "]}}";
+    const json members = {{"run", asked.is_quick ? "quick" : "full"},
+                          {"program", digest_of("/proc/self/exe")},
+                          {"list", digest_of(asked.list)},
+                          {"selection", selection_of(asked)},
+                          {"processor", cpu().model},
+                          {"processors", cpu().processors},
+                          {"instructions", name_of(current_isa())},
+                          {"l1_bytes", cpu().l1_bytes},
+                          {"l2_bytes", cpu().l2_bytes},
+                          {"l3_bytes", cpu().l3_bytes},
+                          {"libraries", compared}};
+    return {{"about", members}};
 }
 
 effort effort_of(bool is_quick) {
@@ -280,8 +283,8 @@ bool choose_peers(const std::vector<std::string>& wanted, std::vector<std::uniqu
     return true;
 }
 
-std::vector<entrant> measured(const std::vector<std::unique_ptr<peer>>& libraries, const problem& asked,
-                              const effort& how) {
+std::vector<entrant> entrants_of(const std::vector<std::unique_ptr<peer>>& libraries, const problem& asked,
+                                 const effort& how) {
     const batch ours = libraries[0]->prepare(asked);
     const std::vector<std::byte> expected = answer_of(ours, asked);
     std::vector<entrant> entrants;
@@ -339,7 +342,7 @@ int run(int argc, char** argv) {
         if (results.has(each.key())) continue;
         const bound_row work(*each.row, memory);
         const problem posed{*each.row, work, each.threads};
-        const std::vector<entrant> entrants = measured(libraries, posed, effort_of(asked.is_quick));
+        const std::vector<entrant> entrants = entrants_of(libraries, posed, effort_of(asked.is_quick));
         results.add(each.key(), members_of(entrants, posed));
         std::printf("%-44s %s\n", each.key().c_str(), summary_of(entrants).c_str());
         std::fflush(stdout);

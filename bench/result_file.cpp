@@ -2,9 +2,11 @@
 
 #include <cerrno>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <system_error>
 #include <vector>
 
@@ -15,33 +17,25 @@
 namespace zerostride::bench {
 namespace {
 
-const std::string key_begins = "{\"key\": ";
+/// Bytes that are no UTF-8, as names of files may have, are replaced: readers refuse them.
+std::string line_of(const json& object) { return object.dump(-1, ' ', false, json::error_handler_t::replace) + "\n"; }
 
 /// The whole lines of an interrupted run, if it was one of the same kind: a line that was cut off is dropped.
 std::vector<std::string> whole_lines(const std::string& path, const std::string& first_line) {
     std::ifstream file(path, std::ios::binary);
     std::vector<std::string> lines;
-    for (std::string line; std::getline(file, line) && !file.eof();) lines.push_back(line);
+    for (std::string line; std::getline(file, line) && !file.eof();) lines.push_back(line + "\n");
     if (lines.empty() || lines.front() != first_line) return {};
     return lines;
 }
 
 }  // namespace
 
-std::string json_text(const std::string& text) {
-    std::string made = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') made += '\\';
-        made += static_cast<unsigned char>(c) < 32 ? ' ' : c;
-    }
-    return made + '"';
-}
-
-std::string json_number(double number) {
-    if (!std::isfinite(number)) return "null";
+json measured(double number) {
+    if (!std::isfinite(number)) return nullptr;
     char text[32];
     std::snprintf(text, sizeof text, "%.5g", number);
-    return text;
+    return std::strtod(text, nullptr);
 }
 
 result_file::result_file(const std::string& path) : path_(path), part_(files::target_of(path) + ".part") {
@@ -52,15 +46,15 @@ result_file::~result_file() {
     if (file_ != nullptr) std::fclose(file_);
 }
 
-void result_file::begin(const std::string& first_line) {
-    content_ = first_line + "\n";
-    const std::vector<std::string> lines = whole_lines(part_, first_line);
+void result_file::begin(const json& first) {
+    content_ = line_of(first);
+    const std::vector<std::string> lines = whole_lines(part_, content_);
     for (std::size_t i = 1; i < lines.size(); ++i) {
-        const std::size_t ends = lines[i].find(", ");
-        if (lines[i].compare(0, key_begins.size(), key_begins) != 0 || ends == std::string::npos) continue;
-        // Without its quotation marks: no key has characters that JSON writes otherwise.
-        keys_.insert(lines[i].substr(key_begins.size() + 1, ends - key_begins.size() - 2));
-        content_ += lines[i] + "\n";
+        const json object = json::parse(lines[i], nullptr, false);
+        const auto key = object.find("key");
+        if (key == object.end() || !key->is_string()) continue;
+        keys_.insert(key->get<std::string>());
+        content_ += lines[i];
     }
     // Never less than the run before has measured, should this one be interrupted, too.
     files::write_file(part_, content_);
@@ -68,15 +62,14 @@ void result_file::begin(const std::string& first_line) {
     if (file_ == nullptr) throw files::file_error(part_, std::strerror(errno));
 }
 
-void result_file::append(const std::string& line) {
+void result_file::add(const std::string& key, const json& members) {
+    json object = {{"key", key}};
+    object.update(members);
+    const std::string line = line_of(object);
     content_ += line;
     if (std::fputs(line.c_str(), file_) < 0 || std::fflush(file_) != 0) {
         throw files::file_error(part_, std::strerror(errno));
     }
-}
-
-void result_file::add(const std::string& key, const std::string& members) {
-    append(key_begins + json_text(key) + ", " + members + "}\n");
     keys_.insert(key);
 }
 

@@ -3,15 +3,17 @@
 #pragma once
 
 #include <cstdio>
+#include <nlohmann/json_fwd.hpp>
 #include <set>
 #include <string>
 
 namespace zerostride::bench {
 
-/// Text as a JSON string, in its quotation marks.
-std::string json_text(const std::string& text);
-/// A number as JSON has it; null where it is not finite.
-std::string json_number(double number);
+/// Members keep the order in which they were added.
+using json = nlohmann::ordered_json;
+
+/// A measured number has five digits; null where it is not finite.
+json measured(double number);
 
 class result_file {
 public:
@@ -21,18 +23,16 @@ public:
     result_file& operator=(const result_file&) = delete;
     ~result_file();
 
-    /// Goes on with PATH.part when that begins with the same line, else begins it anew. Throws files::file_error.
-    void begin(const std::string& first_line);
+    /// Goes on with PATH.part when that begins with the same object, else begins it anew. Throws files::file_error.
+    void begin(const json& first);
     /// True when a line was added for this key, now or by the run before.
     bool has(const std::string& key) const { return keys_.count(key) != 0; }
-    /// Adds {"key": KEY, MEMBERS}. Throws files::file_error.
-    void add(const std::string& key, const std::string& members);
+    /// Adds an object with this key and these members. Throws files::file_error.
+    void add(const std::string& key, const json& members);
     /// Gives the file its name: nothing is added after this. Throws files::file_error.
     void finish();
 
 private:
-    void append(const std::string& line);
-
     std::string path_, part_;
     std::string content_;  ///< the whole lines so far
     std::set<std::string> keys_;
