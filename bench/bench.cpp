@@ -1,8 +1,8 @@
 // zerostride_bench: every operator, type and instruction set over every row of the shape table, and beside them
-// what the machine can do. Google Benchmark's flags apply, and --shapes FILE.
+// what the machine can do. Google Benchmark's flags apply, and --shapes and --threads.
 #include <benchmark/benchmark.h>
 
-#include <cstdio>
+#include <CLI/CLI.hpp>
 #include <cstring>
 #include <regex>
 #include <string>
@@ -291,53 +291,40 @@ void register_limits() {
     }
 }
 
-/// Takes "--name VALUE" or "--name=VALUE" out of the arguments; false when the value is missing.
-bool take_flag(int& argc, char** argv, const std::string& name, std::string& value) {
-    for (int i = 1; i < argc; ++i) {
-        const std::string argument = argv[i];
-        int used = 0;
-        if (argument == name) {
-            if (i + 1 == argc) return false;
-            value = argv[i + 1];
-            used = 2;
-        } else if (argument.rfind(name + "=", 0) == 0) {
-            value = argument.substr(name.size() + 1);
-            used = 1;
-        } else {
-            continue;
-        }
-        for (int k = i; k + used <= argc; ++k) argv[k] = argv[k + used];
-        argc -= used;
-        --i;
-    }
-    return true;
-}
-
 int run(int argc, char** argv) {
     std::string path = default_shapes_path();
-    std::string thread_text = "1";
-    if (!take_flag(argc, argv, "--shapes", path)) return refuse("--shapes needs a file");
-    if (!take_flag(argc, argv, "--threads", thread_text)) return refuse("--threads needs a number");
-    if (thread_text.empty() || thread_text.size() > 4 ||
-        thread_text.find_first_not_of("0123456789") != std::string::npos || std::stoi(thread_text) < 1) {
-        return refuse("--threads: not a positive number: " + thread_text);
-    }
+    int threads = 1;
+    CLI::App app(
+        "Every operator, type and instruction set over every row of the shape table, and what the machine can do. "
+        "Google "
+        "Benchmark's flags apply as well, --benchmark_filter=REGEX and --benchmark_list_tests among them.");
+    app.add_option("--shapes", path, "another shape table");
+    app.add_option("--threads", threads, "at most so many threads")->check(CLI::Range(1, 1024));
+    app.allow_extras();
+    int status = 0;
+    if (!read_options(app, argc, argv, status)) return status;
     std::vector<shape_row> rows;
     std::string message;
     if (!read_shapes(path, rows, message)) return refuse(message);
     const outcome environment = environment_isa();
     if (!environment) return refuse(environment.message);
 
-    benchmark::Initialize(&argc, argv);
-    if (argc > 1) return refuse(std::string("unknown argument ") + argv[1]);
+    // Google Benchmark keeps the first one, and takes what it knows out of the others.
+    std::vector<std::string> others = app.remaining();
+    std::vector<char*> words = {argv[0]};
+    for (std::string& other : others) words.push_back(other.data());
+    int count = static_cast<int>(words.size());
+    words.push_back(nullptr);
+    benchmark::Initialize(&count, words.data());
+    if (count > 1) return refuse(std::string("unknown argument ") + words[1]);
     benchmark::AddCustomContext("zerostride", ZEROSTRIDE_VERSION_TEXT);
     benchmark::AddCustomContext("cpu", cpu().model);
-    benchmark::AddCustomContext("threads", thread_text);
+    benchmark::AddCustomContext("threads", std::to_string(threads));
     register_limits();
     const name_filter filter(benchmark::GetBenchmarkFilter());
-    register_cells(rows, std::stoi(thread_text), filter);
-    register_sums(rows, std::stoi(thread_text), filter);
-    register_quantizations(std::stoi(thread_text));
+    register_cells(rows, threads, filter);
+    register_sums(rows, threads, filter);
+    register_quantizations(threads);
     benchmark::RunSpecifiedBenchmarks();
     return 0;
 }

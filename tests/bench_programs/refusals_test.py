@@ -44,6 +44,13 @@ for program, option in ((BARS, "--shapes"), (BENCH, "--shapes"), (REGRESS, "--ca
     operands = (BEFORE, AGAIN, BEFORE) if program == REGRESS else ()
     refused("/: cannot be read", program, *operands, option, "/")
     refused("", program, *operands, option + "=")
+for threads in ("0", "9999", "1.5", "two"):
+    for program, operands in ((BENCH, ()), (REGRESS, (BEFORE, AGAIN, BEFORE))):
+        refused("--threads: ", program, *operands, "--threads", threads)
+refused("unknown argument --benchmark_typo", BENCH, "--threads=2", "--benchmark_typo")
+passed = outcome_of(BENCH, "--benchmark_list_tests", "--threads", "2", "--benchmark_filter=^add/f(32)/[a-b]+.*/row_")
+expect(f"what Google Benchmark knows is passed on: {passed}", passed.returncode == 0 and passed.stdout and all(
+    line.startswith(("add/f32/", "limit/")) and line.endswith("/real_time") for line in passed.stdout.splitlines()))
 refused("no case has 'typo' in its name", REGRESS, BEFORE, AGAIN, BEFORE, "--case", "add/f32/contiguous_256,typo")
 none = outcome_of(REGRESS, LOST, LOST, LOST, "--case", "add/f32/contiguous_256")
 expect(f"builds without a case: {none}", none.returncode == 2 and "both builds have none" in none.stderr)
