@@ -1,6 +1,7 @@
 // Eigen's arrays: the layout is known when the program is compiled, as maps and replicated vectors. One thread.
 #include <Eigen/Core>
 
+#include "bench/peers/eigen.hpp"
 #include "bench/peers/layout.hpp"
 
 namespace zerostride::bench {
@@ -143,17 +144,9 @@ batch function(const problem& asked) {
 
 template <class From>
 batch cast_from(const problem& asked) {
-    const auto to = [&]<class To>(To) {
+    return with_type<Eigen::half, float, std::int8_t, std::uint8_t, std::int32_t>(asked.row.result(), [&]<class To>() {
         return unary<From, To>(asked, [](const auto& x) { return x.template cast<To>(); });
-    };
-    switch (asked.row.result()) {
-        case dtype::f16: return to(Eigen::half());
-        case dtype::f32: return to(float());
-        case dtype::i8: return to(std::int8_t());
-        case dtype::u8: return to(std::uint8_t());
-        case dtype::i32: return to(std::int32_t());
-        default: return {};
-    }
+    });
 }
 
 /// A dense copy of an operand in another order of its two axes.
@@ -206,45 +199,25 @@ batch moved(const problem& asked) {
 class eigen_array_peer : public peer {
 public:
     const char* name() const override { return "Eigen Array"; }
-    std::string version() const override {
-        return std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." +
-               std::to_string(EIGEN_MINOR_VERSION);
-    }
+    std::string version() const override { return eigen_version(); }
     batch prepare(const problem& asked) override {
         const bench_case& row = asked.row;
         if (row.which == op::where || row.which == op::identity) {
-            switch (row.type) {
-                case dtype::f32: return moved<float>(asked);
-                case dtype::f64: return moved<double>(asked);
-                case dtype::i8: return moved<std::int8_t>(asked);
-                default: return {};
-            }
+            return with_type<float, double, std::int8_t>(row.type, [&]<class T>() { return moved<T>(asked); });
         }
         if (row.operands.size() == 2) {
-            switch (row.type) {
-                case dtype::f32: return arithmetic<float, true>(asked);
-                case dtype::f64: return arithmetic<double, false>(asked);
-                case dtype::i8: return arithmetic<std::int8_t, true>(asked);
-                case dtype::i32: return arithmetic<std::int32_t, false>(asked);
-                case dtype::i64: return arithmetic<std::int64_t, false>(asked);
-                case dtype::f16: return arithmetic<Eigen::half, false>(asked);
-                default: return {};
-            }
+            const batch made =
+                with_type<float, std::int8_t>(row.type, [&]<class T>() { return arithmetic<T, true>(asked); });
+            if (made) return made;
+            return with_type<double, std::int32_t, std::int64_t, Eigen::half>(
+                row.type, [&]<class T>() { return arithmetic<T, false>(asked); });
         }
         if (row.operands.size() != 1 || !is_plain(row.operands[0]) || row.operands[0].shape != row.output) return {};
         if (row.which == op::cast) {
-            switch (row.type) {
-                case dtype::f32: return cast_from<float>(asked);
-                case dtype::f16: return cast_from<Eigen::half>(asked);
-                case dtype::i32: return cast_from<std::int32_t>(asked);
-                case dtype::i64: return cast_from<std::int64_t>(asked);
-                case dtype::u8: return cast_from<std::uint8_t>(asked);
-                default: return {};
-            }
+            return with_type<float, Eigen::half, std::int32_t, std::int64_t, std::uint8_t>(
+                row.type, [&]<class From>() { return cast_from<From>(asked); });
         }
-        if (row.type == dtype::f32) return function<float>(asked);
-        if (row.type == dtype::f64) return function<double>(asked);
-        return {};
+        return with_type<float, double>(row.type, [&]<class T>() { return function<T>(asked); });
     }
 };
 

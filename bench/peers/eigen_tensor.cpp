@@ -2,6 +2,7 @@
 #define EIGEN_USE_THREADS
 #include <unsupported/Eigen/CXX11/Tensor>
 
+#include "bench/peers/eigen.hpp"
 #include "bench/peers/layout.hpp"
 
 namespace zerostride::bench {
@@ -109,25 +110,15 @@ batch unary(const problem& asked, Body body) {
 class eigen_tensor_peer : public peer {
 public:
     const char* name() const override { return "Eigen Tensor"; }
-    std::string version() const override {
-        return std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." +
-               std::to_string(EIGEN_MINOR_VERSION);
-    }
+    std::string version() const override { return eigen_version(); }
     batch prepare(const problem& asked) override {
         const bench_case& row = asked.row;
         const auto sum = [](const auto& x, const auto& y) { return x + y; };
         if (row.which == op::add) {
-            switch (row.type) {
-                case dtype::f32: return of_rank<float>(asked, sum);
-                case dtype::f64: return of_rank<double>(asked, sum);
-                case dtype::i8: return of_rank<std::int8_t>(asked, sum);
-                default: return {};
-            }
+            return with_type<float, double, std::int8_t>(row.type, [&]<class T>() { return of_rank<T>(asked, sum); });
         }
         if (row.which == op::identity) {
-            if (row.type == dtype::f32) return copied<float>(asked);
-            if (row.type == dtype::i8) return copied<std::int8_t>(asked);
-            return {};
+            return with_type<float, std::int8_t>(row.type, [&]<class T>() { return copied<T>(asked); });
         }
         if (row.type != dtype::f32 || row.operands.size() != 1 || !is_plain(row.operands[0])) return {};
         switch (row.which) {

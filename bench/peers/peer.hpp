@@ -9,6 +9,7 @@
 #include "bench/cases.hpp"
 #include "bench/measure.hpp"
 #include "bench/operands.hpp"
+#include "zerostride/elements.hpp"
 
 namespace zerostride::bench {
 
@@ -35,6 +36,14 @@ public:
     /// beforehand is done here. Throws std::exception.
     virtual batch prepare(const problem& asked) = 0;
 };
+
+/// What f.operator()<T>() prepares for the one of Types that stores such elements; empty when none does.
+template <class... Types, class Function>
+batch with_type(dtype type, const Function& f) {
+    batch made;
+    static_cast<void>(((type == dtype_of<Types>::value && (made = f.template operator()<Types>(), true)) || ...));
+    return made;
+}
 
 /// The libraries that this program was built with, ours first; `remarks` says which could not be used.
 std::vector<std::unique_ptr<peer>> all_peers(std::vector<std::string>& remarks);

@@ -67,13 +67,8 @@ public:
         if (!all_plain(row)) return prepare_strided(asked);
         const auto sum = [](const auto& x, const auto& y) { return x + y; };
         if (row.which == op::add) {
-            switch (row.type) {
-                case dtype::f32: return binary<float, float>(asked, sum);
-                case dtype::f64: return binary<double, double>(asked, sum);
-                case dtype::i8: return binary<std::int8_t, std::int8_t>(asked, sum);
-                case dtype::i64: return binary<std::int64_t, std::int64_t>(asked, sum);
-                default: return {};
-            }
+            return with_type<float, double, std::int8_t, std::int64_t>(
+                row.type, [&]<class T>() { return binary<T, T>(asked, sum); });
         }
         if (row.type != dtype::f32) return {};
         if (row.operands.size() == 2) {
