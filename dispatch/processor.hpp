@@ -11,8 +11,7 @@ bool is_zen_3() noexcept;
 bool is_zen_3_or_4() noexcept;
 bool is_zen_5() noexcept;
 
-/// How many bytes before it reads them a row that is stored past the caches asks for the lines of its operands, of
-/// which there are `read`. Never 0.
+/// Prefetch distance in bytes of rows that are stored past the caches and read `read` operands. Never 0.
 std::size_t read_ahead_of_streams(int read) noexcept;
 
 /// Whether it pays to ask for the lines of a result before they are written. Where stores wait for theirs one after the

@@ -47,7 +47,7 @@ inline constexpr bool goes_by_two = []<class... In>(types<In...>) {
 
 /// A row of a single group goes before the loop where groups are so wide that many rows are no longer.
 template <class Step>
-inline constexpr bool takes_one = stores_short&& goes_by_two<Step>;
+inline constexpr bool takes_one = stores_short && (goes_by_two<Step>);
 /// Whether the loop goes by Step::at_once as long as there are elements enough.
 template <class Step>
 inline constexpr bool takes_several_at_once = [] {
@@ -56,7 +56,7 @@ inline constexpr bool takes_several_at_once = [] {
 }();
 
 /// A row of fewer than `width` elements. One function for all combinations of splats, which come in the bits behind the
-/// count: the branches are foretold, and a function for each would be a tenth of all code.
+/// count: the branches are predicted, and a function for each would be a tenth of all code.
 inline constexpr unsigned splats_shift = 16;
 template <class Step, bool AnySplat>
 [[gnu::noinline]] findings short_row(const row_context& context, std::size_t n_and_splats, void* to, const void* x,
@@ -117,8 +117,8 @@ template <class Step, unsigned Splats>
             group<Out, width> last{};
             std::size_t i = 0;
             if constexpr (takes_several_at_once<Step> || goes_by_two<Step>) {
-                // Streams wait for the memory, however few turns the loop takes and wherever it begins: foretold as
-                // rare it is not aligned.
+                // Streamed rows are bound by memory, however few turns the loop takes and wherever it begins: marked
+                // as unlikely it is not aligned.
                 if (__builtin_expect_with_probability(context.streams != 0, 0, 0.999)) {
                     for (; i < n; i += width) {
                         (in.ahead(i, context.streams), ...);

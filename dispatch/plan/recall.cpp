@@ -144,7 +144,7 @@ static_assert(sizeof(plan::state) + program_bytes + most_words * sizeof(std::uin
 // Zeros, and never destroyed: what a thread still runs when the process ends stays as it is.
 constinit recall::entry recall::entries[places] = {};
 
-/// The places that calls with the same highest bits of their tags have.
+/// One set of this set-associative cache of calls: the highest bits of their tags choose it.
 struct recall::place_set {
     entry* first;
 

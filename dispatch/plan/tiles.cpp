@@ -12,7 +12,7 @@ namespace {
 /// after the other, and a tile that is packed meanwhile waits behind them, because what it stores is behind, too.
 constexpr std::size_t bytes_ahead = 2048;
 
-/// What a tile of a streamed copy reads and is asked for beforehand, at most.
+/// Most bytes of the source that are prefetched for the next tile of a streamed copy.
 constexpr std::int64_t most_prefetched_source = 2048;
 
 /// Inline, because g++ takes a function that only prefetches for one without effects and leaves out the calls.
@@ -215,48 +215,63 @@ private:
         }
         const operand_route& out = s_.routes[0];
         const bool in_place = out.how == route::dense && !(s_.copies && s_.streams);
-        const block target =
+        block result =
             in_place ? block{at[0], out.row_stride} : block{scratch_ + out.scratch, cols << s_.element_log2[0]};
-
-        kernels::findings found = kernels::nothing_found;
-        block result = target;
         if (s_.copies && s_.streams && streams_directly(at[0], rows, cols)) {
-            // A few lines for each tile: the hardware's prefetchers take them for no stream, or for a slow one.
-            const std::int64_t read = rows * s_.routes[1].row_stride;
-            if (read > 0 && read <= most_prefetched_source) {
-                prefetch<false>(at[1] + read, static_cast<std::size_t>(read));
-            }
-            pack_past(s_.routes[1].steps, *s_.movers, at[1], static_cast<std::size_t>(rows),
-                      static_cast<std::size_t>(cols), at[0]);
-            return found;
+            pack_past_caches(at, rows, cols);
+            return kernels::nothing_found;
         }
-        if (s_.copies && moves_directly(rows, cols, target)) {
-            // Shuffles hardly wait for what they read.
-            if (s_.prefetches && s_.routes[1].how == route::packed) {
-                prefetch<true>(target.at, static_cast<std::size_t>(rows * cols) << s_.element_log2[0]);
-            }
-            bring(1, at[1], rows, cols, target);
-        } else if (s_.copies && !in_place && passes_on(rows, cols)) {
-            result = bring(1, at[1], rows, cols);
-        } else {
-            const bool is_one_row = s_.cut == strategy::flat;
-            const auto elements = static_cast<std::size_t>(is_one_row ? rows * cols : cols);
-            block to = target;
-            for (std::int64_t plane = 0;;) {
-                bool streams = s_.streams && in_place &&
-                               static_cast<std::int64_t>(elements << s_.element_log2[0]) >= least_streamed_row;
-                block in[kernels::max_inputs] = {};
-                for (std::size_t k = 1; k <= s_.inputs; ++k) {
-                    in[k - 1] = bring(k, at[k], rows, cols, next_to_read(k, at, cols));
-                    if (s_.routes[k].how == route::in_planes) in[k - 1] = one_of_planes(in[k - 1], plane);
-                    if (in[k - 1].at == to.at) streams = false;
-                }
-                found |= run_rows(streams, is_one_row ? 1 : rows, elements, to, in);
-                if (++plane >= s_.planes) break;
-                go_to_next_plane(at, to);
-            }
+        kernels::findings found = kernels::nothing_found;
+        if (!s_.copies || !copies_without_kernel(at, rows, cols, in_place, result)) {
+            found = compute(at, rows, cols, in_place, result);
         }
         if (!in_place) put(at[0], result, rows, cols);
+        return found;
+    }
+
+    void pack_past_caches(std::byte* const (&at)[max_operands], std::int64_t rows, std::int64_t cols) const noexcept {
+        // A few lines for each tile: the hardware's prefetchers take them for no stream, or for a slow one.
+        const std::int64_t read = rows * s_.routes[1].row_stride;
+        if (read > 0 && read <= most_prefetched_source) prefetch<false>(at[1] + read, static_cast<std::size_t>(read));
+        pack_past(s_.routes[1].steps, *s_.movers, at[1], static_cast<std::size_t>(rows), static_cast<std::size_t>(cols),
+                  at[0]);
+    }
+
+    /// A copy's elements at `result`, or where the mover leaves them, which it then is; false where the kernel has to
+    /// put them there.
+    bool copies_without_kernel(std::byte* const (&at)[max_operands], std::int64_t rows, std::int64_t cols,
+                               bool in_place, block& result) noexcept {
+        if (moves_directly(rows, cols, result)) {
+            // Shuffles hardly wait for what they read.
+            if (s_.prefetches && s_.routes[1].how == route::packed) {
+                prefetch<true>(result.at, static_cast<std::size_t>(rows * cols) << s_.element_log2[0]);
+            }
+            bring(1, at[1], rows, cols, result);
+            return true;
+        }
+        if (in_place || !passes_on(rows, cols)) return false;
+        result = bring(1, at[1], rows, cols);
+        return true;
+    }
+
+    kernels::findings compute(std::byte* (&at)[max_operands], std::int64_t rows, std::int64_t cols, bool in_place,
+                              block to) noexcept {
+        const bool is_one_row = s_.cut == strategy::flat;
+        const auto elements = static_cast<std::size_t>(is_one_row ? rows * cols : cols);
+        const bool may_stream =
+            s_.streams && in_place && static_cast<std::int64_t>(elements << s_.element_log2[0]) >= least_streamed_row;
+        kernels::findings found = kernels::nothing_found;
+        for (std::int64_t plane = 0; plane < s_.planes; ++plane) {
+            if (plane > 0) go_to_next_plane(at, to);
+            block in[kernels::max_inputs] = {};
+            bool is_apart = true;
+            for (std::size_t k = 1; k <= s_.inputs; ++k) {
+                in[k - 1] = bring(k, at[k], rows, cols, next_to_read(k, at, cols));
+                if (s_.routes[k].how == route::in_planes) in[k - 1] = one_of_planes(in[k - 1], plane);
+                is_apart &= in[k - 1].at != to.at;
+            }
+            found |= run_rows(may_stream && is_apart, is_one_row ? 1 : rows, elements, to, in);
+        }
         return found;
     }
 

@@ -33,7 +33,7 @@ inline constexpr bool goes_by_two_groups = std::is_same_v<held<From>, float>&& s
 
 template <class From, class To, std::size_t Elements>
 [[gnu::always_inline]] inline void cast_elements(const std::byte*& in, std::byte*& out, std::size_t past) noexcept {
-    // Foretold as rare, so that a cached row jumps nowhere but back.
+    // Marked as unlikely, so that a cached row jumps nowhere but back.
     const bool streams = __builtin_expect(past != 0, 0);
     if (streams) prefetch_ahead(in, past);
     const auto made = converted<From, To, Elements>(loaded<From, Elements>(in));

@@ -55,7 +55,7 @@ struct quotients_at_once {
                                                         const group<T, width>& y) noexcept {
         const vec<T> first = x.reg[0] / y.reg[0], dividend = x.reg[1];
         const divisor<T> by(y.reg[1]);
-        // Zeros are usual: a branch for some would be foretold wrongly. The product has their sign.
+        // Zeros are usual: a branch for some would be mispredicted. The product has their sign.
         const lane_bits<T> is_product = is_of<zeros | infinity_above | infinity_below, T>(dividend);
         if (!all((is_product | has_size<T>(dividend, least_divided<T>, limit_divided<T>)) & by.usual)) [[unlikely]]
             return {{first, dividend / y.reg[1]}};

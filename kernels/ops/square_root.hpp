@@ -42,7 +42,7 @@ struct roots_at_once {
 
     [[gnu::always_inline]] static group<T, width> apply(state&, const group<T, width>& x) noexcept {
         const vec<T> first = sqrt(x.reg[0]), second = x.reg[1];
-        // Zeros are usual: a branch for some would be foretold wrongly.
+        // Zeros are usual: a branch for some would be mispredicted.
         const lane_bits<T> is_root = is_of<zeros | infinity_above, T>(second);
         if (!all(is_root | has_size<T>(second, least_rooted<T>, std::numeric_limits<T>::infinity()))) [[unlikely]]
             return {{first, sqrt(second)}};
