@@ -13,8 +13,8 @@ namespace zerostride::detail {
 
 /// So many nodes are looked at or made of one graph: functions that call functions make any number of a few.
 inline constexpr std::size_t most_nodes = std::size_t{1} << 20;
-/// So deep calls and branches may lie in each other; each takes about a KiB of stack.
-inline constexpr std::size_t most_depth = 128;
+/// Each call and branch in another takes about a KiB of stack.
+inline constexpr std::size_t most_depth = most_graph_depth;
 
 /// The functions of a graph, which it must outlive.
 class function_index {

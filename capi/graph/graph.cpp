@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "capi/boundary.hpp"
-#include "graph/rules.hpp"
 #include "zerostride/zerostride_graph.h"
 
 using namespace zerostride;
@@ -108,9 +107,9 @@ bool read_value(graph_attribute& value, const zs_value& given, std::size_t& dept
         case ZS_VALUE_graph:
             if (!is_there(given.graph, 1, what + ": the graph", bad)) return false;
             // Whoever destroys it goes as deep.
-            if (given.graph->depth >= detail::most_depth) {
+            if (given.graph->depth >= most_graph_depth) {
                 bad = {status::too_large, std::string(who) + ": " + what + ": branches are nested more than " +
-                                              std::to_string(detail::most_depth) + " deep"};
+                                              std::to_string(most_graph_depth) + " deep"};
                 return false;
             }
             depth = std::max(depth, given.graph->depth + 1);

@@ -67,6 +67,9 @@ struct graph {
     std::vector<graph_function> functions = {};
 };
 
+/// So deep calls and branches may lie in each other.
+inline constexpr std::size_t most_graph_depth = 128;
+
 /// Which graphs are accepted.
 enum class graph_profile : std::uint8_t {
     onnx,    ///< what ONNX allows
@@ -89,12 +92,12 @@ bool is_graph_operator(const std::string& op_type) noexcept;
 /// outputs, references to attributes are inside of functions that have these. A branch may not declare a name that it
 /// sees: of what is around it and made before it; strict: of anything around it. strict also: no optional input or
 /// output is left out [R1], every output of a node is read or an output of the graph [R2], and so is every other
-/// tensor, and every node leads to an output [RX]. Calls and branches may be nested 128 deep and nodes be 2^20, those
-/// of functions counted once here and for each call when planning. Answers invalid_argument (unsupported for an
-/// operator that is not known, too_large for too deep or too many), the message naming node and tensor, and the rule
-/// where it has a label. Only planning looks at element types and extents (of both branches of an If, if the profile is
-/// strict or the condition is no constant), and at what a call gives to its function's attributes and leaves out of its
-/// inputs. Thread-safe.
+/// tensor, and every node leads to an output [RX]. Calls and branches may be nested most_graph_depth deep, nodes be
+/// 2^20, those of functions counted once here and for each call when planning. Answers invalid_argument (unsupported
+/// for an operator that is not known, too_large for too deep or too many), the message naming node and tensor, and the
+/// rule where it has a label. Only planning looks at element types and extents (of both branches of an If, if the
+/// profile is strict or the condition is no constant), and at what a call gives to its function's attributes and leaves
+/// out of its inputs. Thread-safe.
 outcome check(const graph& g, graph_profile profile = graph_profile::onnx) noexcept;
 
 /// A graph bound to its inputs' element types, extents and strides. Nodes of one shape that follow each other run tile
@@ -108,8 +111,8 @@ public:
     /// Plans `g` over `inputs`, one view for each of g.inputs in their order. Data are looked at only where a shape
     /// depends on them (the second operand of Expand, Reshape, Squeeze and Unsqueeze, the one of ConstantOfShape, all
     /// but the first of Slice) and may be null elsewhere; a run must find the same shapes there again. Nodes whose
-    /// operands are all constant are evaluated now; those whose results no output needs are never run. Throws error; see
-    /// try_make for the statuses.
+    /// operands are all constant are evaluated now; those whose results no output needs are never run. Throws error;
+    /// see try_make for the statuses.
     graph_plan(const graph& g, array_ref<const_tensor_view> inputs, graph_profile profile = graph_profile::onnx,
                const options& how = {});
 

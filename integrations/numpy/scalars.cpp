@@ -49,7 +49,8 @@ real real_of(PyObject* number) {
     return {high, checked(PyLong_AsDouble(rest.get()))};
 }
 
-/// The number in the widest type of its kind, or as a real where that is an int beyond 64 bits; unwinds with OverflowError for an int that is in none.
+/// The number in the widest type of its kind, or as a real where that is an int beyond 64 bits; unwinds
+/// with OverflowError for an int that is in none.
 scalar widest(PyObject* number, bool may_be_float) {
     if (PyBool_Check(number)) return scalar_of(dtype::i64, std::int64_t{number == Py_True});
     if (PyFloat_CheckExact(number)) return scalar_of(dtype::f64, PyFloat_AsDouble(number));

@@ -115,7 +115,8 @@ bool can_run(const ort::api& host, const ort::node* n, const options& how) {
     alone.outputs.push_back({name_of(host, outputs[0])});
     try {
         alone.nodes.push_back(read_node(host, n));
-        const graph_plan plan(alone, std::vector<const_tensor_view>(ones.begin(), ones.end()), graph_profile::onnx, how);
+        const graph_plan plan(alone, std::vector<const_tensor_view>(ones.begin(), ones.end()), graph_profile::onnx,
+                              how);
         return plan.output_type(0) == type_of(host, outputs[0]);
     } catch (const error& refused) {
         // What says nothing of the node is no reason to leave it to others without a word.
@@ -127,8 +128,8 @@ bool can_run(const ort::api& host, const ort::node* n, const options& how) {
 namespace {
 
 /// Which nodes are ours: those that can run here, but where the host does better with them.
-std::vector<bool> claimed(const ort::api& host, const std::vector<const ort::node*>& nodes,
-                          const dependencies& between, const options& how) {
+std::vector<bool> claimed(const ort::api& host, const std::vector<const ort::node*>& nodes, const dependencies& between,
+                          const options& how) {
     std::vector<bool> is_ours(nodes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) is_ours[i] = is_free(host, nodes[i]) && can_run(host, nodes[i], how);
     for (std::size_t i = 0; i < nodes.size(); ++i) {

@@ -18,7 +18,6 @@ bool can_run(const ort::api& host, const ort::node* n, const options& how);
 /// what stands between a DequantizeLinear and a QuantizeLinear, which it computes in quantized numbers; in groups that
 /// hang together and between whose nodes no path leads through a node outside. Nodes that have a provider already are
 /// left to it.
-std::vector<std::vector<const ort::node*>> groups_of(const ort::api& host, const ort::graph* g,
-                                                      const options& how);
+std::vector<std::vector<const ort::node*>> groups_of(const ort::api& host, const ort::graph* g, const options& how);
 
 }  // namespace zerostride::integration
