@@ -31,7 +31,8 @@ set(small broadcast/broadcast broadcast/ngraph broadcast/stretch plan/explain te
 list(TRANSFORM small PREPEND "${PROJECT_SOURCE_DIR}/dispatch/")
 list(APPEND small "${PROJECT_SOURCE_DIR}/capi/boundary" "${PROJECT_SOURCE_DIR}/capi/broadcast")
 list(TRANSFORM small APPEND .cpp)
-set_source_files_properties(${small} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-Os>")
+# Of precompiled headers g++ asks that they were compiled for size, too.
+set_source_files_properties(${small} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-Os>" SKIP_PRECOMPILE_HEADERS ON)
 # What decides and steps, without loops worth unrolling.
 set(stepping accuracy broadcast/shape broadcast/sum isa packing/lanes packing/lines packing/merges packing/pack
   packing/windows plan/composition plan/cost plan/nest plan/plan plan/pointers plan/programs plan/strategy plan/tiling
