@@ -209,18 +209,19 @@ TEST(shapes, a_million_operands) {
 }
 
 TEST(shapes, too_many_operands_are_refused_unread) {
-    const guarded_memory unreadable(0);
+    const guarded_memory memory(1);
+    const std::byte* const unreadable = memory.end();
     const std::size_t one_too_many = std::size_t{1} << 31;
     extents result{7};
     for (const std::size_t count : {one_too_many, SIZE_MAX}) {
         announce("too many shapes");
-        const auto* const shapes = reinterpret_cast<const extents_ref*>(unreadable.begin());
+        const auto* const shapes = reinterpret_cast<const extents_ref*>(unreadable);
         const outcome of_shapes = try_broadcast_shapes(result, {shapes, count});
         EXPECT_EQ(of_shapes.code, status::invalid_argument);
         EXPECT_EQ(of_shapes.message,
                   "broadcast: there are " + std::to_string(count) + " operands; at most 2147483647 broadcast together");
         announce("too many operands");
-        const auto* const operands = reinterpret_cast<const const_tensor_view*>(unreadable.begin());
+        const auto* const operands = reinterpret_cast<const const_tensor_view*>(unreadable);
         std::vector<array_view> views(3);
         EXPECT_EQ(try_broadcast_views(views, {operands, count}).message, of_shapes.message);
         EXPECT_EQ(views.size(), 3u);
