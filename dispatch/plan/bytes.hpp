@@ -29,16 +29,14 @@ std::int64_t distinct_bytes(std::size_t element_bytes, std::size_t rank, At at) 
     constexpr std::int64_t line = 64;
     const auto element = static_cast<std::int64_t>(element_bytes);
     std::int64_t elements = 1, nearest = std::max(line, element);
-    bool has_one = true;
     for (std::size_t a = 0; a < rank; ++a) {
         const operand_axis along = at(a);
         if (along.stride == 0 || along.extent == 1) continue;
         elements = product_or_limit(elements, along.extent);
         // Without abs(), which the least number has none of.
         nearest = std::min(nearest, along.stride < 0 ? -std::max(along.stride, -line) : along.stride);
-        has_one = false;
     }
-    return has_one ? element : product_or_limit(elements, std::max(nearest, element));
+    return elements == 1 ? element : product_or_limit(elements, std::max(nearest, element));
 }
 
 }  // namespace zerostride::detail
