@@ -8,20 +8,16 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
-/// `Count` elements further on; each line's worth of the way is asked for.
+/// `Count` elements further on; the lines on the way are asked for, each once where several elements share one.
 template <std::size_t Count>
 [[gnu::always_inline]] inline void ask_for(read_next& next) noexcept {
     if (next.at == nullptr) return;
-    const std::ptrdiff_t way = static_cast<std::ptrdiff_t>(Count) * next.stride;
-    if (std::ptrdiff_t{-64} < next.stride && next.stride < 64) {
-        // No more than a few lines, of which most begin with the first element's.
-        __builtin_prefetch(next.at);
-        if (way > 64 || way < -64) __builtin_prefetch(next.at + way / 2);
-    } else {
-        for (std::size_t i = 0; i < Count; ++i)
-            __builtin_prefetch(next.at + static_cast<std::ptrdiff_t>(i) * next.stride);
-    }
-    next.at += way;
+    constexpr std::ptrdiff_t line = 64;
+    const bool share_lines = -line < next.stride && next.stride < line;
+    const std::ptrdiff_t step = !share_lines ? next.stride : next.stride < 0 ? -line : line;
+    const std::byte* const end = next.at + static_cast<std::ptrdiff_t>(Count) * next.stride;
+    for (const std::byte* at = next.at; step < 0 ? at > end : at < end; at += step) __builtin_prefetch(at);
+    next.at = end;
 }
 
 template <std::size_t Bytes>
