@@ -141,13 +141,13 @@ inline testing::AssertionResult is_sum(const tensor& actual, const sample& delta
         using rule_type = decltype(rule);
         using element = typename rule_type::element;
         const element* sums = static_cast<const element*>(actual.data());
+        extents index(delta.shape().size());
         for_each(kept, [&](const extents& at) {
             std::vector<element> addends;
             for_each(summed, [&](const extents& within) {
-                extents index;
                 auto next_kept = at.begin(), next_summed = within.begin();
                 for (std::size_t i = 0; i < delta.shape().size(); ++i) {
-                    index.push_back(holds(axes, i) ? *next_summed++ : *next_kept++);
+                    index[i] = holds(axes, i) ? *next_summed++ : *next_kept++;
                 }
                 addends.push_back(delta.get<element>(index));
             });

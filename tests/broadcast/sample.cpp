@@ -1,15 +1,21 @@
 #include "broadcast/sample.hpp"
 
 #include <cstring>
+#include <utility>
 
 #include "support/values.hpp"
 
 namespace zerostride::test {
 
-sample::sample(dtype type, const layout& how, random_bits& random) : type_(type), how_(how) {
+sample::sample(dtype type, const layout& how, random_bits& random)
+    : type_(type), how_(how), first_byte_(how.first_byte()) {
     const std::size_t bytes = size_of(type);
-    memory_.assign(static_cast<std::size_t>(how_.end_byte(bytes) - how_.first_byte()), std::byte{0xa5});
-    const std::vector<std::byte> values = make_values(type, static_cast<std::size_t>(how_.count()), random);
+    std::vector<std::byte> values = make_values(type, static_cast<std::size_t>(how_.count()), random);
+    if (how_ == dense(how_.extents, bytes)) {
+        memory_ = std::move(values);
+        return;
+    }
+    memory_.assign(static_cast<std::size_t>(how_.end_byte(bytes) - first_byte_), std::byte{0xa5});
     const std::byte* next = values.data();
     for_each(how_.extents, [&](const extents& index) {
         std::memcpy(const_cast<std::byte*>(at(index)), next, bytes);

@@ -40,10 +40,11 @@ public:
     }
 
 private:
-    const std::byte* first() const { return memory_.data() - how_.first_byte(); }
+    const std::byte* first() const { return memory_.data() - first_byte_; }
 
     dtype type_;
     layout how_;
+    std::int64_t first_byte_;
     std::vector<std::byte> memory_;
 };
 

@@ -20,25 +20,35 @@ namespace {
 /// Dense elements laid out as `how` asks.
 struct arranged {
     layout how;
+    std::size_t bytes;  ///< of an element
     std::vector<std::byte> memory;
     std::int64_t first = 0;
 
-    arranged(const layout& wanted, dtype type) : how(wanted), first(wanted.first_byte()) {
-        memory.resize(static_cast<std::size_t>(how.end_byte(size_of(type)) - first));
+    arranged(const layout& wanted, dtype type) : how(wanted), bytes(size_of(type)), first(wanted.first_byte()) {
+        memory.resize(static_cast<std::size_t>(how.end_byte(bytes) - first));
     }
     std::byte* data() { return memory.data() - first; }
-};
 
-/// Copies between dense elements and their places.
-template <class Copy>
-void walk(arranged& a, std::size_t bytes, Copy copy) {
-    const std::vector<std::int64_t> strides[1] = {a.how.strides};
-    std::size_t position = 0;
-    for_each_index(a.how.extents, strides, 1, [&](const std::int64_t* offset) {
-        copy(a.data() + offset[0], position);
-        position += bytes;
-    });
-}
+    void put(const std::byte* elements) {
+        walk([&](std::byte* place, std::size_t at, std::size_t size) { std::memcpy(place, elements + at, size); });
+    }
+    void take(std::byte* elements) {
+        walk([&](std::byte* place, std::size_t at, std::size_t size) { std::memcpy(elements + at, place, size); });
+    }
+
+private:
+    /// Calls copy(place, where the elements of that place are among the dense ones, bytes).
+    template <class Copy>
+    void walk(Copy copy) {
+        if (how == dense(how.extents, bytes)) return copy(memory.data(), 0, memory.size());
+        const std::vector<std::int64_t> strides[1] = {how.strides};
+        std::size_t position = 0;
+        for_each_index(how.extents, strides, 1, [&](const std::int64_t* offset) {
+            copy(data() + offset[0], position, bytes);
+            position += bytes;
+        });
+    }
+};
 
 struct way {
     isa with;
@@ -53,9 +63,8 @@ std::vector<std::byte> computed(const question& c, const std::vector<std::vector
     std::vector<const_tensor_view> views;
     const void* pointers[3] = {};
     for (std::size_t i = 0; i < c.arity(); ++i) {
-        const std::size_t bytes = size_of(c.input(i));
-        in.emplace_back(lay(c.is_scalar(i) ? role::splat : roles[i], rows, cols, bytes), c.input(i));
-        walk(in.back(), bytes, [&](std::byte* to, std::size_t at) { std::memcpy(to, inputs[i].data() + at, bytes); });
+        in.emplace_back(lay(c.is_scalar(i) ? role::splat : roles[i], rows, cols, size_of(c.input(i))), c.input(i));
+        in.back().put(inputs[i].data());
         layout& how_it_lies = in.back().how;
         if (i == 0 && c.keeps_first_shape()) how_it_lies = {{rows, cols}, aligned_strides(how_it_lies, 2)};
     }
@@ -78,7 +87,7 @@ std::vector<std::byte> computed(const question& c, const std::vector<std::vector
     EXPECT_TRUE(planned) << planned.message;
     EXPECT_TRUE(completed(made.run(pointers, out.data())));
     std::vector<std::byte> dense_result(static_cast<std::size_t>(rows * cols) * bytes);
-    walk(out, bytes, [&](std::byte* from, std::size_t at) { std::memcpy(dense_result.data() + at, from, bytes); });
+    out.take(dense_result.data());
     return dense_result;
 }
 
