@@ -24,7 +24,7 @@ using owned_graph = std::unique_ptr<zs_graph, graph_end>;
 struct plan_end {
     void operator()(zs_graph_plan* made) const { zs_graph_plan_destroy(made); }
 };
-using owned_plan = std::unique_ptr<zs_graph_plan, plan_end>;
+using owned_graph_plan = std::unique_ptr<zs_graph_plan, plan_end>;
 
 owned_graph new_graph(const char* name = nullptr) {
     zs_graph* made = nullptr;
@@ -67,7 +67,7 @@ tensor run(const zs_graph* g, const std::vector<zs_view>& inputs) {
     });
     EXPECT_EQ(planned.words, "");
     if (made == nullptr) return {};
-    const owned_plan plan(made);
+    const owned_graph_plan plan(made);
     zs_view form{};
     EXPECT_EQ(zs_graph_plan_output(made, 0, &form), ZS_STATUS_ok);
     tensor result(static_cast<dtype>(form.dtype), extents_ref(form.shape, form.rank));

@@ -16,7 +16,7 @@ tensor condition(bool holds) { return tensor::from<bool>({holds}, {}); }
 
 std::vector<float> floats(const tensor& x) { return {x.data_as<float>(), x.data_as<float>() + x.size()}; }
 
-void expect_refused(const graph& g, const std::string& words, graph_profile profile = graph_profile::onnx) {
+void expect_check_says(const graph& g, const std::string& words, graph_profile profile = graph_profile::onnx) {
     const outcome answer = check(g, profile);
     EXPECT_FALSE(answer);
     EXPECT_NE(answer.message.find(words), std::string::npos) << answer.message << "\n  lacks: " << words;
@@ -59,23 +59,23 @@ TEST(graph_scope, references_to_what_there_is_not) {
     const auto refers = [](const std::string& name) {
         return node("LeakyRelu", {"x"}, "y", {{"alpha", attribute_reference{name}}});
     };
-    expect_refused(make_graph({"x"}, {refers("q")}, {"y"}), "attribute alpha refers to 'q', outside of a function");
-    expect_refused(make_graph({"x"},
-                              {node("Constant", {}, "k", {{"value_float", attribute_reference{"q"}}}),
-                               node("Mul", {"x", "k"}, "y")},
-                              {"y"}),
-                   "attribute value_float refers to 'q', outside of a function");
+    expect_check_says(make_graph({"x"}, {refers("q")}, {"y"}), "attribute alpha refers to 'q', outside of a function");
+    expect_check_says(make_graph({"x"},
+                                 {node("Constant", {}, "k", {{"value_float", attribute_reference{"q"}}}),
+                                  node("Mul", {"x", "k"}, "y")},
+                                 {"y"}),
+                      "attribute value_float refers to 'q', outside of a function");
     graph g = make_graph({"x"}, {node("F", {"x"}, "y")}, {"y"});
     g.functions = {{"F", {"x"}, {"y"}, {refers("q")}, {"alpha"}, {}, ""}};
     g.nodes[0].attributes["alpha"] = 1.0;
-    expect_refused(g, "attribute alpha refers to 'q', which function F has not got");
+    expect_check_says(g, "attribute alpha refers to 'q', which function F has not got");
     g.functions[0].nodes = {refers("alpha")};
     EXPECT_TRUE(check(g));
     g.functions[0].nodes = {choice("y", branch({refers("q")}, "y"), branch({refers("alpha")}, "y"))};
     g.functions[0].nodes[0].inputs = {"x"};
     g.functions[0].nodes[0].outputs = {"z"};
     g.functions[0].outputs = {"z"};
-    expect_refused(g, "attribute alpha refers to 'q', which function F has not got");
+    expect_check_says(g, "attribute alpha refers to 'q', which function F has not got");
 }
 
 TEST(graph_scope, operands_left_out_of_a_call_are_left_out_inside_of_its_branches) {
@@ -160,8 +160,8 @@ TEST(graph_scope, names_that_a_branch_does_not_see) {
     twice.nodes[1].attributes["then_branch"] = branch({node("Abs", {"x"}, "a")}, "a");
     twice.nodes.push_back(node("Neg", {"a"}, "b"));
     twice.outputs.push_back({"b"});
-    expect_refused(twice, "tensor 'a' is given more than once");
-    expect_refused(g, "is given more than once", graph_profile::strict);
+    expect_check_says(twice, "tensor 'a' is given more than once");
+    expect_check_says(g, "is given more than once", graph_profile::strict);
 }
 
 TEST(graph_scope, outputs_left_out_of_a_call) {
@@ -170,10 +170,10 @@ TEST(graph_scope, outputs_left_out_of_a_call) {
     EXPECT_TRUE(check(g));
     const tensor x = tensor::from<float>({-3}, {1});
     EXPECT_EQ(floats(eval(g, {x.view()})[0]), (std::vector<float>{3}));
-    expect_refused(g, "[R1] node of 'b' (F): output 0 is left out", graph_profile::strict);
+    expect_check_says(g, "[R1] node of 'b' (F): output 0 is left out", graph_profile::strict);
     g.nodes[0].outputs = {"b"};
     EXPECT_TRUE(check(g));
-    expect_refused(g, "[R1] node of 'b' (F): output 1 is left out", graph_profile::strict);
+    expect_check_says(g, "[R1] node of 'b' (F): output 1 is left out", graph_profile::strict);
 }
 
 TEST(graph_scope, declared_types_and_shapes_of_branches) {
@@ -206,9 +206,9 @@ TEST(graph_scope, depth_is_limited) {
             EXPECT_EQ(floats(eval(g, {x.view()})[0]), (std::vector<float>{3}));
             continue;
         }
-        expect_refused(g, "calls and branches are nested more than 128 deep");
+        expect_check_says(g, "calls and branches are nested more than 128 deep");
         std::reverse(g.functions.begin(), g.functions.end());  // where the last ones are known first
-        expect_refused(g, "calls and branches are nested more than 128 deep");
+        expect_check_says(g, "calls and branches are nested more than 128 deep");
     }
     // Every branch twice would be too many nodes.
     const std::shared_ptr<const graph> other = branch({node("Abs", {"x"}, "o")}, "o");
@@ -220,7 +220,7 @@ TEST(graph_scope, depth_is_limited) {
         }
         graph g = make_graph({"c", "x"}, {choice("y", inner, other)}, {"y"});
         if (deep > 128) {
-            expect_refused(g, "calls and branches are nested more than 128 deep");
+            expect_check_says(g, "calls and branches are nested more than 128 deep");
             continue;
         }
         const tensor x = tensor::from<float>({-3}, {1});

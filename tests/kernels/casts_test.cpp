@@ -118,7 +118,7 @@ void borders(const cell& c) {
     }
 }
 bool is_cast(const cell& c) { return c.which == op::cast; }
-[[maybe_unused]] const bool registered = register_cells("cast_borders", borders, is_cast);
+[[maybe_unused]] const bool cast_borders_registered = register_cells("cast_borders", borders, is_cast);
 
 }  // namespace
 }  // namespace zerostride::test

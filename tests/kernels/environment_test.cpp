@@ -14,7 +14,7 @@ void environment(const cell& c) {
         }
     }
 }
-[[maybe_unused]] const bool registered = register_cells("environment", environment, every_cell);
+[[maybe_unused]] const bool environment_registered = register_cells("environment", environment, every_cell);
 
 }  // namespace
 }  // namespace zerostride::test

@@ -48,7 +48,7 @@ void in_place(const cell& c) {
     p.threads = 3;
     ASSERT_TRUE(is_computed_right(p, random));
 }
-[[maybe_unused]] const bool registered = register_cells("in_place", in_place, can_be_in_place);
+[[maybe_unused]] const bool in_place_registered = register_cells("in_place", in_place, can_be_in_place);
 
 }  // namespace
 }  // namespace zerostride::test

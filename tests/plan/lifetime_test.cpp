@@ -20,13 +20,13 @@ static_assert(noexcept(try_eval(op::add, {}, {})));
 static_assert(noexcept(try_add({}, {}, {})));
 
 /// [rows,3] + [3]: an operand that is packed, so that the plan has something to own.
-struct bias {
+struct biased_rows {
     static constexpr std::int64_t rows = 500;
     std::vector<float> x = std::vector<float>(3 * rows);
     std::vector<float> b = {1, 10, 100};
     std::vector<float> z = std::vector<float>(3 * rows);
 
-    bias() {
+    biased_rows() {
         for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i);
     }
     plan planned(const options& how = {}) {
@@ -41,7 +41,7 @@ struct bias {
 };
 
 TEST(plan, outlives_the_one_it_was_copied_from) {
-    bias data;
+    biased_rows data;
     plan copy;
     {
         const plan first = data.planned();
@@ -58,10 +58,10 @@ TEST(plan, outlives_the_one_it_was_copied_from) {
 }
 
 TEST(plan, does_not_look_at_shapes_or_strides_again) {
-    bias data;
+    biased_rows data;
     plan made;
     {
-        std::vector<std::int64_t> shape = {bias::rows, 3}, row = {3}, strides = {12, 4};
+        std::vector<std::int64_t> shape = {biased_rows::rows, 3}, row = {3}, strides = {12, 4};
         made = plan(op::add,
                     {const_tensor_view(nullptr, dtype::f32, shape, strides.data()),
                      const_tensor_view(nullptr, dtype::f32, row)},
@@ -73,7 +73,7 @@ TEST(plan, does_not_look_at_shapes_or_strides_again) {
 }
 
 TEST(plan, runs_again_on_other_data) {
-    bias first, second;
+    biased_rows first, second;
     second.b = {-5, 0, 5};
     const plan made = first.planned();
     for (int i = 0; i < 3; ++i) {
@@ -83,7 +83,7 @@ TEST(plan, runs_again_on_other_data) {
 }
 
 TEST(plan, runs_in_several_threads_at_once) {
-    bias prototype;
+    biased_rows prototype;
     for (const int inner_threads : {1, 2}) {
         options how;
         how.max_threads = inner_threads;
@@ -93,7 +93,7 @@ TEST(plan, runs_in_several_threads_at_once) {
         for (int t = 0; t < 4; ++t) {
             threads.emplace_back([&, t] {
                 const plan mine = shared;
-                bias own;
+                biased_rows own;
                 own.b = {static_cast<float>(t), 2, 3};
                 const void* const inputs[] = {own.x.data(), own.b.data()};
                 for (int i = 0; i < 50; ++i) {
@@ -114,7 +114,7 @@ TEST(plan, is_made_in_several_threads_at_once) {
     for (int t = 0; t < 4; ++t) {
         threads.emplace_back([&] {
             for (int i = 0; i < 50; ++i) {
-                bias own;
+                biased_rows own;
                 options how;
                 how.max_threads = 1;
                 const plan made = own.planned(how);
@@ -129,7 +129,7 @@ TEST(plan, is_made_in_several_threads_at_once) {
 }
 
 TEST(plan, explains_itself) {
-    bias data;
+    biased_rows data;
     for (const isa with : available_isas()) {
         options how;
         how.with = with;

@@ -22,12 +22,12 @@ using extents = std::vector<std::int64_t>;
 
 /// Numbers that lie somewhere in memory that ends, or begins, with a page that nobody may touch.
 template <class T>
-struct operand {
+struct numbers {
     extents strides;
     guarded_memory memory;
     T* first;
 
-    operand(const extents& of, std::int64_t span, bool at_end) : strides(of), memory(static_cast<std::size_t>(span)) {
+    numbers(const extents& of, std::int64_t span, bool at_end) : strides(of), memory(static_cast<std::size_t>(span)) {
         first = reinterpret_cast<T*>(at_end ? memory.end() - span : memory.begin());
     }
     T& at(const extents& index) const {
@@ -120,8 +120,8 @@ protected:
             const std::int64_t x_bytes = lay_out(shape, order, kept, sizeof(T), x_strides),
                                y_bytes = lay_out(shape, anyhow, stretched, sizeof(T), y_strides),
                                z_bytes = lay_out(shape, {3, 2, 1, 0}, kept, sizeof(Result), z_strides);
-            const operand<T> x(x_strides, x_bytes, random.one_in(2)), y(y_strides, y_bytes, random.one_in(2));
-            const operand<Result> z(z_strides, z_bytes, random.one_in(2));
+            const numbers<T> x(x_strides, x_bytes, random.one_in(2)), y(y_strides, y_bytes, random.one_in(2));
+            const numbers<Result> z(z_strides, z_bytes, random.one_in(2));
             for (std::int64_t i = 0; i < x_bytes / std::int64_t{sizeof(T)}; ++i)
                 x.first[i] = static_cast<T>(random.between(-60, 60));
             for (std::int64_t i = 0; i < y_bytes / std::int64_t{sizeof(T)}; ++i)
