@@ -14,6 +14,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "graph/onnx/early_forms.hpp"
 #include "graph/onnx/element_types.hpp"
 #include "graph/onnx/tensor.hpp"
 
@@ -82,7 +83,7 @@ private:
             if (all_are_given || held == made.constants.end()) made.inputs.push_back(declared);
         }
         for (const onnx::ValueInfoProto& output : from.output()) made.outputs.push_back(read_info("output", output));
-        for (const onnx::NodeProto& node : from.node()) made.nodes.push_back(read_node(node));
+        for (const onnx::NodeProto& node : from.node()) read_node(node, made.nodes);
         return made;
     }
 
@@ -93,7 +94,7 @@ private:
         made.inputs.assign(from.input().begin(), from.input().end());
         made.outputs.assign(from.output().begin(), from.output().end());
         made.attributes.assign(from.attribute().begin(), from.attribute().end());
-        for (const onnx::NodeProto& node : from.node()) made.nodes.push_back(read_node(node));
+        for (const onnx::NodeProto& node : from.node()) read_node(node, made.nodes);
         for (const onnx::AttributeProto& attribute : defaults_of(from)) {
             made.default_attributes[attribute.name()] =
                 read_attribute("function '" + from.name() + "': attribute " + attribute.name(), attribute);
@@ -164,7 +165,8 @@ private:
         return std::make_shared<const tensor>(tensor_of_onnx(who_ + ": " + what, from));
     }
 
-    graph_node read_node(const onnx::NodeProto& from) const {
+    /// Adds the node to `nodes`, and before it what an early form of it needs.
+    void read_node(const onnx::NodeProto& from, std::vector<graph_node>& nodes) const {
         if (is_of_onnx(from.domain())) {
             const auto require_version = [&](std::int64_t first, const char* what) {
                 if (version_ >= first) return;
@@ -194,7 +196,14 @@ private:
                 refuse(what + " is given twice");
             }
         }
-        return made;
+        if (is_of_onnx(from.domain())) {
+            try {
+                for (graph_node& before : operands_of_attributes(made, version_)) nodes.push_back(std::move(before));
+            } catch (const error& thrown) {
+                refuse(thrown.what());
+            }
+        }
+        nodes.push_back(std::move(made));
     }
 
     bool is_told_to_broadcast(const onnx::NodeProto& node) const {

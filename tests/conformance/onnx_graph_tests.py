@@ -44,6 +44,12 @@ class Model:
             return [np.load(name, allow_pickle=False) for name in results]
 
 
+def without_values(graph):
+    """The inputs that no initializer gives a value."""
+    given = {tensor.name for tensor in graph.initializer}
+    return [info for info in graph.input if info.name not in given]
+
+
 def run_folder(program, known, folder):
     """None when it passes, a NotRun, or how it fails."""
     try:
@@ -52,7 +58,7 @@ def run_folder(program, known, folder):
             if node.op_type not in known:
                 raise NotRun("operator " + node.op_type)
         for data in sorted(folder.glob("test_data_set_*")):
-            inputs = [read_tensor(data / ("input_%d.pb" % i), info) for i, info in enumerate(graph.input)]
+            inputs = [read_tensor(data / ("input_%d.pb" % i), info) for i, info in enumerate(without_values(graph))]
             expected = [read_tensor(data / ("output_%d.pb" % i), info) for i, info in enumerate(graph.output)]
             got = Model(program, folder / "model.onnx").run(inputs, len(expected))
             different = next(filter(None, map(difference, got, expected)), None)
@@ -77,14 +83,18 @@ def node_tests(program, check):
     if data is None:
         print("not run: ONNX's test data (Debian: libonnx-testdata)")
         return
-    folders, known = sorted(data.iterdir()), STRUCTURAL | set(program.operators())
+    # Beside the node tests are models of other makers, of early versions of the operators.
+    places = [data] + [data.parent / name for name in ("pytorch-operator", "pytorch-converted", "simple")]
+    folders = [folder for place in places if place.is_dir() for folder in sorted(place.iterdir())]
+    known = STRUCTURAL | set(program.operators())
     passed, not_run = collections.Counter(), collections.Counter()
     for folder, outcome in zip(folders, in_parallel(lambda folder: run_folder(program, known, folder), folders)):
         if isinstance(outcome, NotRun):
             not_run[str(outcome)] += 1
         else:
             check(folder.name, outcome)
-            passed["written out as functions" if "_expanded" in folder.name else "operators"] += outcome is None
+            kind = "operators" if folder.parent == data else folder.parent.name
+            passed["written out as functions" if "_expanded" in folder.name else kind] += outcome is None
     print("passed: " + ", ".join("%d %s" % (count, kind) for kind, count in sorted(passed.items())))
     print("not run: " + ", ".join("%s (%d)" % row for row in sorted(not_run.items())))
     check("enough of ONNX's node tests", None if sum(passed.values()) >= 290 else "only %s" % passed)
@@ -256,6 +266,65 @@ def versions(program, check):
             directory / "z.npy")
 
 
+def early_forms(program, check):
+    """What operators had as attributes before they had operands for it."""
+    directory = program.directory
+    floats = np.array([[-3, -1, 0.5], [2, np.inf, -np.inf]], "f4")
+    greatest = np.finfo("f4").max
+
+    def saved(version, node, type=TensorProto.FLOAT, function=None):
+        graph = helper.make_graph([node], "g", [value("a", None, type)], [value("b", None, type)])
+        sets = [helper.make_opsetid("", version), helper.make_opsetid("local", 1)]
+        model = helper.make_model(graph, opset_imports=sets, functions=[function] if function else [])
+        path = directory / "early_form.onnx"
+        onnx.save(model, str(path))
+        return path
+
+    def node_of(op_type, *more, **attributes):
+        return helper.make_node(op_type, ["a", *more], ["b"], **attributes)
+
+    cases = (
+        (10, node_of("Clip", min=-1.0, max=1.0), np.clip(floats, -1, 1)),
+        (6, node_of("Clip", min=-1.0, max=1.0), np.clip(floats, -1, 1)),
+        (6, node_of("Clip", max=1.0), np.clip(floats, -greatest, 1)),
+        (6, node_of("Clip"), np.clip(floats, -greatest, greatest)),
+        (5, node_of("Clip", max=1.0), np.minimum(floats, 1)),
+        (1, node_of("Clip", consumed_inputs=[0]), floats),
+        (9, node_of("Slice", starts=[1], ends=[100]), floats[1:100]),
+        (1, node_of("Slice", starts=[-2, 0], ends=[3, -1], axes=[1, 0]), floats[0:-1, -2:3]),
+        (4, node_of("Reshape", shape=[0, -1, 1]), floats.reshape(2, 3, 1)),
+        (1, node_of("Reshape", shape=[6], consumed_inputs=[0]), floats.reshape(6)),
+    )
+    for version, node, expected in cases:
+        name = "%s of version %d, early form" % (node.op_type, version)
+        check(name, difference(Model(program, saved(version, node)).run([floats], 1)[0], expected) or None)
+    path = saved(6, node_of("Clip", min=-0.1, max=2.0), TensorProto.FLOAT16)
+    halves = floats.astype("f2")
+    expected = np.clip(halves, np.float16(-0.1), np.float16(2))
+    check("Clip of halves, early form", difference(Model(program, path).run([halves], 1)[0], expected) or None)
+    # Of a function's attribute.
+    low = onnx.AttributeProto(name="min", ref_attr_name="low", type=onnx.AttributeProto.FLOAT)
+    clip = helper.make_node("Clip", ["x"], ["y"], max=1.0)
+    clip.attribute.append(low)
+    function = helper.make_function("local", "Above", ["x"], ["y"], [clip], [helper.make_opsetid("", 6)], ["low"])
+    path = saved(15, helper.make_node("Above", ["a"], ["b"], domain="local", low=-2.0), function=function)
+    check("Clip of a function's attribute", difference(Model(program, path).run([floats], 1)[0], np.clip(floats, -2, 1)) or None)
+    x = directory / "x.npy"
+    np.save(x, floats)
+    wrong = (
+        (6, node_of("Clip", min=1), "attribute min is of the wrong kind"),
+        (9, node_of("Slice", starts=1.0, ends=[2]), "attribute starts is of the wrong kind"),
+        (9, node_of("Slice", ends=[2]), "input 1 is missing"),
+        (9, node_of("Slice"), "has 1 inputs and takes 3 to 5"),
+        (9, node_of("Slice", starts=[0], ends=[1, 2]), "starts, ends, axes and steps are 1, 2, 1 and 1"),
+        (10, node_of("Clip", "a", min=1.0), "attribute min is an operand, too"),
+        (11, node_of("Clip", min=1.0), "attribute min is none of this operator's"),
+        (10, node_of("Slice", starts=[0], ends=[1]), "has 1 inputs and takes 3 to 5"),
+    )
+    for version, node, words in wrong:
+        refused(program, check, words, words, "run", saved(version, node), x, "-o", directory / "z.npy")
+
+
 def defaults(program, check):
     """An input that has an initializer is given, with all others, or not at all."""
     tensor = onnx.numpy_helper.from_array(np.array([10, 20], "f4"), "c")
@@ -350,7 +419,7 @@ def main():
             if "no reader of ONNX files" in str(refusal):
                 print("SKIP: this build does not read ONNX files (Debian: libonnx-dev, libprotobuf-dev)")
                 return 77
-        for part in (models_of_the_text, functions, versions, defaults, depth, refusals, node_tests):
+        for part in (models_of_the_text, functions, versions, early_forms, defaults, depth, refusals, node_tests):
             part(program, check)
     for line in failed:
         print("FAILED: " + line)
