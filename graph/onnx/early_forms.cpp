@@ -6,8 +6,6 @@
 #include <string_view>
 #include <utility>
 
-#include "graph/operators.hpp"
-
 namespace zerostride {
 namespace {
 
@@ -46,7 +44,7 @@ bool is_of_kind(const graph_attribute& value, listed is_list) {
 /// The attribute's value, which is then the node's no more; nothing where it has none.
 std::optional<graph_attribute> take_value(const early_attribute& row, graph_node& node, std::int64_t version) {
     const auto refuse = [&](const char* why) {
-        throw error(status::invalid_argument, detail::label_of(node) + ": attribute " + row.name + why);
+        throw error(status::invalid_argument, std::string("attribute ") + row.name + why);
     };
     const auto found = node.attributes.find(row.name);
     if (found == node.attributes.end()) {

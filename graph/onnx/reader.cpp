@@ -200,7 +200,7 @@ private:
             try {
                 for (graph_node& before : operands_of_attributes(made, version_)) nodes.push_back(std::move(before));
             } catch (const error& thrown) {
-                refuse(thrown.what());
+                refuse(label_of(from) + ": " + thrown.what());
             }
         }
         nodes.push_back(std::move(made));
