@@ -83,6 +83,12 @@ zs_status zs_broadcast_shapes(const zs_shape* shapes, size_t shape_count, int64_
         if (shape_count != 0 && shapes == nullptr) return capi::null_pointer(who, "the array of shapes");
         if (capacity != 0 && extents == nullptr) return capi::null_pointer(who, "the room for extents");
         if (rank == nullptr) return capi::null_pointer(who, "the place for the rank");
+        // Before any of them is read.
+        if (shape_count > most_operands) {
+            return {status::invalid_argument, std::string(who) + ": there are " + std::to_string(shape_count) +
+                                                  " operands; at most " + std::to_string(most_operands) +
+                                                  " broadcast together"};
+        }
         std::vector<extents_ref> read;
         read.reserve(shape_count);
         for (size_t i = 0; i < shape_count; ++i) read.emplace_back(shapes[i].extents, shapes[i].rank);

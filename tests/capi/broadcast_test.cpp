@@ -53,6 +53,9 @@ TEST(shapes, common) {
     EXPECT_EQ(narrow.status, ZS_STATUS_invalid_argument);
     EXPECT_EQ(narrow.words, "broadcast: the result has rank 3 and there is room for 2");
     EXPECT_EQ(broadcast(0, 4).status, ZS_STATUS_invalid_argument);
+    // Refused before any is read.
+    EXPECT_EQ(broadcast(std::size_t{1} << 31, 4).words,
+              "broadcast: there are 2147483648 operands; at most 2147483647 broadcast together");
     EXPECT_EQ(rank, 99u);
     EXPECT_EQ(common, extents(4, -77));
 }
