@@ -35,16 +35,8 @@ zs_status zs_eval_tensor(zs_op op, const zs_attribute* attributes, size_t attrib
         *result = nullptr;
         capi::request asked;
         if (outcome bad; !asked.read(op, attributes, attribute_count, inputs, input_count, options, bad)) return bad;
-        dtype type;
-        std::vector<std::int64_t> shape;
-        if (outcome bad = try_result(type, shape, asked.what(), asked.inputs()); !bad) return bad;
-        if (type == dtype::str) {
-            // Only this form owns the bytes of texts that an operator makes; no texts are divided by zero.
-            capi::hand_over(eval(asked.what(), asked.inputs(), asked.how()), result);
-            return {};
-        }
-        tensor made(type, shape);
-        outcome answer = try_eval(asked.what(), asked.inputs(), made.view(), asked.how());
+        tensor made;
+        outcome answer = try_eval(made, asked.what(), asked.inputs(), asked.how());
         if (completed(answer.code)) capi::hand_over(std::move(made), result);
         return answer;
     });

@@ -1,7 +1,9 @@
 #include "graph/lower.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "dispatch/broadcast/shape.hpp"
@@ -36,6 +38,30 @@ void require_view(const std::string& who, const const_tensor_view& x) {
     }
 }
 
+std::size_t elements_of(const graph_attribute& value) {
+    if (const auto* text = std::get_if<std::string>(&value)) return text->size();
+    if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value)) return list->size();
+    if (const auto* list = std::get_if<std::vector<double>>(&value)) return list->size();
+    std::size_t all = 1;
+    if (const auto* list = std::get_if<std::vector<std::string>>(&value)) {
+        for (const std::string& text : *list) all += 1 + text.size();
+    }
+    return all;
+}
+
+std::size_t elements_of(const graph_node& node) {
+    std::size_t all = node.name.size();
+    for (const std::string& name : node.inputs) all += 1 + name.size();
+    for (const std::string& name : node.outputs) all += 1 + name.size();
+    for (const auto& [name, value] : node.attributes) all += 1 + elements_of(value);
+    return all;
+}
+
+bool has_references(const graph_node& node) {
+    return std::any_of(node.attributes.begin(), node.attributes.end(),
+                       [](const auto& named) { return std::holds_alternative<attribute_reference>(named.second); });
+}
+
 /// References are to attributes that the function has. What the call has not given is left out.
 graph_node with_attributes(const graph_node& asked, const attributes* given) {
     graph_node node = asked;
@@ -44,7 +70,7 @@ graph_node with_attributes(const graph_node& asked, const attributes* given) {
         if (reference == nullptr) {
             ++at;
         } else if (const auto found = given->find(reference->name); found != given->end()) {
-            at++->second = graph_attribute(found->second);
+            at++->second = *found->second;
         } else {
             at = node.attributes.erase(at);
         }
@@ -149,8 +175,26 @@ std::size_t lowering::add_own_constant(std::shared_ptr<const tensor> held) {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     std::int64_t grown;
     if (__builtin_mul_overflow(static_cast<std::int64_t>(held->bytes()), most_growth, &grown)) grown = most;
-    if (__builtin_add_overflow(use_.foldable, grown, &use_.foldable)) use_.foldable = most;
+    if (use_.owned.insert(held.get()).second && __builtin_add_overflow(use_.foldable, grown, &use_.foldable)) {
+        use_.foldable = most;
+    }
     return add_constant(std::move(held));
+}
+
+std::size_t lowering::take_constant(const graph_node& node, const graph_node& asked) {
+    if (&node != &asked) return add_constant(constant_of(node));
+    std::shared_ptr<const tensor>& held = use_.constants[&asked];
+    if (held == nullptr) held = constant_of(node);
+    return add_own_constant(held);
+}
+
+void lowering::charge(const graph_node& node, std::size_t pieces) {
+    constexpr std::size_t most = std::size_t{1} << 26;
+    if (pieces <= most - use_.pieces) {
+        use_.pieces += pieces;
+        return;
+    }
+    refuse(label_of(node), "what calls of functions write out is too much", status::too_large);
 }
 
 bool lowering::may_fold(dtype type, extents_ref shape) {
@@ -164,11 +208,16 @@ bool lowering::may_fold(dtype type, extents_ref shape) {
     return true;
 }
 
-std::size_t lowering::add_computed(tensor made, const std::vector<std::size_t>& sources) {
+std::size_t lowering::add_computed(tensor made, status found, const std::vector<std::size_t>& sources) {
     for (const std::size_t id : sources) {
-        if (made.type() == dtype::str && id != nothing) keep_owners(made, *made_.storages[made_.values[id].store].held);
+        if (id == nothing) continue;
+        const storage& source = made_.storages[made_.values[id].store];
+        if (made.type() == dtype::str) keep_owners(made, *source.held);
+        if (source.folded != status::ok) found = source.folded;
     }
-    return add_constant(std::make_shared<const tensor>(std::move(made)));
+    const std::size_t id = add_constant(std::make_shared<const tensor>(std::move(made)));
+    made_.storages.back().folded = found;
+    return id;
 }
 
 std::size_t lowering::add_made(dtype type, extents_ref shape) {
@@ -214,12 +263,15 @@ std::size_t lowering::find_operand(scope& names, const std::string& name) {
 }
 
 void lowering::take_nodes(const std::vector<graph_node>& nodes, scope& names) {
-    for (const graph_node* node : in_order(nodes)) take_node(*node, names);
+    for (const graph_node* node : in_order(nodes, use_.reads)) take_node(*node, names);
 }
 
 void lowering::take_node(const graph_node& asked, scope& names) {
     if (++use_.nodes > most_nodes) refuse(label_of(asked), "the graph has too many nodes", status::too_large);
-    const graph_node node = with_attributes(asked, names.given);
+    std::optional<graph_node> given;
+    if (has_references(asked)) given = with_attributes(asked, names.given);
+    const graph_node& node = given ? *given : asked;
+    if (given) charge(node, elements_of(node));
     if (const graph_function* const called = functions_.find(node)) {
         call(node, *called, names);
         return;
@@ -228,6 +280,10 @@ void lowering::take_node(const graph_node& asked, scope& names) {
     if (known.kind == structural::constant && node.attributes.empty()) refuse(label_of(node), "its value is missing");
     if (known.kind == structural::branch) {
         take_branch(node, names);
+        return;
+    }
+    if (known.kind == structural::constant) {
+        names.values[node.outputs[0]] = take_constant(node, asked);
         return;
     }
     std::vector<std::size_t> inputs;
@@ -240,8 +296,12 @@ void lowering::take_node(const graph_node& asked, scope& names) {
 }
 
 void lowering::call(const graph_node& node, const graph_function& function, scope& names) {
-    attributes given = function.default_attributes;
-    for (const auto& [name, attribute] : node.attributes) given[name] = attribute;
+    attributes given;
+    for (const auto& [name, attribute] : function.default_attributes) given[name] = &attribute;
+    for (const auto& [name, attribute] : node.attributes) given[name] = &attribute;
+    std::size_t pieces = given.size();
+    for (const std::string& name : function.inputs) pieces += 1 + name.size();
+    charge(node, pieces);
     scope within{{}, nullptr, this, &given};
     for (std::size_t i = 0; i < function.inputs.size(); ++i) {
         within.values[function.inputs[i]] = i < node.inputs.size() ? find_operand(names, node.inputs[i]) : nothing;
@@ -275,7 +335,11 @@ std::size_t lowering::compute(const graph_node& node, op which, const std::vecto
     std::vector<std::int64_t> shape;
     require(who, try_result(type, shape, what, views));
     if (all_constant) {
-        if (may_fold(type, shape)) return add_computed(computed(who, what, views, type, shape), operands);
+        if (may_fold(type, shape)) {
+            status found = status::ok;
+            tensor folded = computed(who, what, views, found);
+            return add_computed(std::move(folded), found, operands);
+        }
         // What makes or reads the bytes of texts has no plan.
         const bool has_plan = what.which != op::string_concat &&
                               (what.which != op::cast || (type == dtype::str) == (views[0].type == dtype::str));
@@ -289,18 +353,12 @@ std::size_t lowering::compute(const graph_node& node, op which, const std::vecto
 }
 
 tensor lowering::computed(const std::string& who, const operation& what, const std::vector<const_tensor_view>& views,
-                          dtype type, const std::vector<std::int64_t>& shape) {
-    try {
-        // Text that is made has bytes of its own, which the form that makes the tensor keeps.
-        if (type == dtype::str) return eval(what, views, how_);
-        tensor made(type, shape);
-        const outcome answer = try_eval(what, views, made.view(), how_);
-        zerostride::require(answer);
-        if (answer.code != status::ok) made_.folded = answer.code;
-        return made;
-    } catch (const error& thrown) {
-        refuse(who, thrown.what(), thrown.code());
-    }
+                          status& found) const {
+    tensor made;
+    const outcome answer = try_eval(made, what, views, how_);
+    if (!completed(answer.code)) refuse(who, answer.message, answer.code);
+    found = answer.code;
+    return made;
 }
 
 lowered lower(const graph& g, array_ref<const_tensor_view> inputs, graph_profile profile, const options& how) {

@@ -21,6 +21,7 @@ struct storage {
     std::size_t index = 0;                    ///< of the input; of the work that makes it
     std::shared_ptr<const tensor> held = {};  ///< of a constant
     const void* data = nullptr;               ///< of a constant; of an input where it is known when planning
+    status folded = status::ok;               ///< of a constant: or that integers were divided by zero on its way
 };
 
 /// A tensor: a view of a storage.
@@ -83,7 +84,7 @@ struct lowered {
     std::vector<work> works;
     std::vector<std::size_t> inputs, outputs;  ///< values; each output is made by a work and dense
     std::vector<shape_input> shape_inputs;     ///< of the outermost graph
-    status folded = status::ok;                ///< or that constants were divided by zero
+    status folded = status::ok;                ///< of the constants that planning went by: shapes, conditions
 };
 
 /// `g`, which keeps the rules of `profile`, over `inputs`. Throws error.

@@ -23,6 +23,7 @@ void lowering::take_branch(const graph_node& node, scope& names) {
     const graph* branches[2] = {find_attribute_of<std::shared_ptr<const graph>>(node, "then_branch")->get(),
                                 find_attribute_of<std::shared_ptr<const graph>>(node, "else_branch")->get()};
     if (!is_constant(condition)) return take_choice(node, condition, *branches[0], *branches[1], names);
+    note_status_of(made_.storages[asked.store]);
     unsigned char chosen;
     std::memcpy(&chosen, view_of(condition).data, 1);
     if (chosen != 0) take_known_branch(node, *branches[0], *branches[1], names);

@@ -27,6 +27,8 @@ bool is_one_element(const layout& where) noexcept {
     return true;
 }
 
+}  // namespace
+
 std::shared_ptr<const tensor> constant_of(const graph_node& node) {
     const auto& [name, held] = *node.attributes.begin();  // the only one
     const auto keep = [](tensor made) { return std::make_shared<const tensor>(std::move(made)); };
@@ -56,11 +58,8 @@ std::shared_ptr<const tensor> constant_of(const graph_node& node) {
     refuse(label_of(node), "attribute " + name + " is none of Constant's, or of the wrong kind");
 }
 
-}  // namespace
-
 std::size_t lowering::make(const graph_node& node, structural kind, const std::vector<std::size_t>& inputs) {
     const std::string who = label_of(node);
-    if (kind == structural::constant) return add_own_constant(constant_of(node));
     if (kind == structural::constant_of_shape) return filled(node, integers(who, "the shape", inputs[0]));
     const value source = made_.values[inputs[0]];
     const auto as_view = [&](layout where) { return add_value(source.store, source.type, std::move(where)); };
@@ -125,7 +124,7 @@ std::size_t lowering::reshaped(const std::string& who, std::size_t id, const std
     }
     if (!is_dense(made_.values[id].where, bytes_of(made_.values[id].type))) {
         if (is_constant(id) && may_fold(made_.values[id].type, shape)) {
-            id = add_computed(materialise(view_of(id), how_), {id});
+            id = add_computed(materialise(view_of(id), how_), status::ok, {id});
         } else {
             id = add_copy(who, id);
         }
@@ -196,6 +195,7 @@ std::vector<std::int64_t> lowering::integers(const std::string& who, const std::
                what + (held.kind == storage::input ? " is an input that has no data yet" : " is known only in a run"),
                held.kind == storage::input ? status::invalid_argument : status::unsupported);
     }
+    note_status_of(held);
     std::vector<std::int64_t> read = read_integers(list.view(held.data));
     if (!read.empty()) remember_shape(list, read);
     return read;

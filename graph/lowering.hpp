@@ -3,17 +3,19 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "graph/lower.hpp"
 #include "graph/operators.hpp"
+#include "graph/order.hpp"
 #include "graph/rules.hpp"
 
 namespace zerostride::detail {
 
-using attributes = std::map<std::string, graph_attribute>;
+using attributes = std::map<std::string, const graph_attribute*>;
 
 class lowering;
 
@@ -32,6 +34,12 @@ struct scope {
 /// What all lowerings of one graph take together.
 struct lowering_use {
     std::size_t nodes = 0;
+    /// Names and elements of attributes that calls write out: a thousand bytes can ask for any number of them, too.
+    std::size_t pieces = 0;
+    outer_reads reads;
+    /// Of Constants, by the node as it stands in the graph: one tensor serves all calls.
+    std::map<const graph_node*, std::shared_ptr<const tensor>> constants;
+    std::set<const tensor*> owned;  ///< those that the graph has
     /// Bytes that constants may still have beside the graph's own: a file of a hundred bytes can ask for any number.
     std::int64_t foldable = std::int64_t{1} << 20;
 };
@@ -39,6 +47,9 @@ struct lowering_use {
 inline std::int64_t bytes_of(dtype type) noexcept { return static_cast<std::int64_t>(size_of(type)); }
 /// "f32[2,3]".
 std::string words_of(dtype type, extents_ref shape);
+
+/// What a Constant with its attribute makes.
+std::shared_ptr<const tensor> constant_of(const graph_node& node);
 
 /// Refuses what is of another type or shape than a graph says of it.
 void require_declared(const std::string& who, const graph_tensor& declared, dtype type, extents_ref shape);
@@ -75,10 +86,19 @@ private:
     std::size_t add_constant(std::shared_ptr<const tensor> held, const layout* where = nullptr);
     /// A constant that the graph has, not one that was computed.
     std::size_t add_own_constant(std::shared_ptr<const tensor> held);
+    /// Of a Constant; `asked` is the node as it stands in the graph, and `node` the same one unless a call gave it
+    /// attributes.
+    std::size_t take_constant(const graph_node& node, const graph_node& asked);
+    /// Refuses, for `node`, more than calls may write out.
+    void charge(const graph_node& node, std::size_t pieces);
     /// Whether a constant of this type and shape is computed now. Large ones are left to runs, which go tile by tile.
     bool may_fold(dtype type, extents_ref shape);
-    /// A constant that was computed from `sources`: its texts may lie where theirs do.
-    std::size_t add_computed(tensor made, const std::vector<std::size_t>& sources);
+    /// A constant that was computed from `sources`, with this status: its texts may lie where theirs do.
+    std::size_t add_computed(tensor made, status found, const std::vector<std::size_t>& sources);
+    /// That planning goes by the elements of a constant.
+    void note_status_of(const storage& read) noexcept {
+        if (read.folded != status::ok) made_.folded = read.folded;
+    }
     std::size_t add_made(dtype type, extents_ref shape);
     void add_work(work added) { made_.works.push_back(std::move(added)); }
     std::size_t add_copy(const std::string& label, std::size_t id);
@@ -96,7 +116,7 @@ private:
     void call(const graph_node& node, const graph_function& function, scope& names);
     std::size_t compute(const graph_node& node, op which, const std::vector<std::size_t>& inputs);
     tensor computed(const std::string& who, const operation& what, const std::vector<const_tensor_view>& views,
-                    dtype type, const std::vector<std::int64_t>& shape);
+                    status& found) const;
 
     // If (lower_branch.cpp).
     void take_branch(const graph_node& node, scope& names);

@@ -122,10 +122,15 @@ bool is_random(const std::string& op_type) noexcept {
 }
 
 std::string label_of(const graph_node& node) {
-    const std::string type = " (" + node.op_type + ")";
-    if (!node.name.empty()) return "node '" + node.name + "'" + type;
+    // Every node that a plan has keeps its label: calls of a function make many of a name.
+    const auto few = [](const std::string& name) {
+        constexpr std::size_t most = 200;
+        return name.size() <= most ? name : name.substr(0, most) + "...";
+    };
+    const std::string type = " (" + few(node.op_type) + ")";
+    if (!node.name.empty()) return "node '" + few(node.name) + "'" + type;
     for (const std::string& output : node.outputs) {
-        if (!output.empty()) return "node of '" + output + "'" + type;
+        if (!output.empty()) return "node of '" + few(output) + "'" + type;
     }
     return "node" + type;
 }

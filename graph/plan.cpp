@@ -282,7 +282,10 @@ private:
     place place_of(std::size_t id) {
         if (id == nothing) return {};
         const std::size_t store = l_.values[id].store;
-        if (l_.storages[store].kind == storage::constant) used_constants_.insert(store);
+        if (const storage& held = l_.storages[store]; held.kind == storage::constant) {
+            used_constants_.insert(store);
+            if (held.folded != status::ok) made_->folded = held.folded;
+        }
         place found = places_[store];
         found.offset = l_.values[id].where.offset;
         return found;
@@ -381,8 +384,8 @@ graph_plan::graph_plan(const graph& g, array_ref<const_tensor_view> inputs, grap
 outcome graph_plan::try_make(graph_plan& made, const graph& g, array_ref<const_tensor_view> inputs,
                              graph_profile profile, const options& how) noexcept {
     return detail::attempt([&]() -> outcome {
+        const detail::fp_environment scope;  // attributes and costs are doubles, and the host may have traps
         detail::require_rules(g, profile);
-        const detail::fp_environment scope;  // costs are doubles, and the host may have traps
         made.state_ = detail::make_graph_state(detail::lower(g, inputs, profile, how), how);
         return {};
     });

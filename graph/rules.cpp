@@ -2,14 +2,15 @@
 #include "graph/rules.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "dispatch/attempt.hpp"
+#include "dispatch/fp_environment.hpp"
 #include "graph/operators.hpp"
+#include "graph/order.hpp"
 
 namespace zerostride {
 namespace detail {
@@ -44,36 +45,6 @@ std::string_view domain_of(const Named& one) noexcept {
     return one.domain == "ai.onnx" ? std::string_view() : std::string_view(one.domain);
 }
 
-/// Of an If: no other node may have a graph as an attribute.
-std::vector<const graph*> branches_of(const graph_node& node) {
-    std::vector<const graph*> found;
-    for (const auto& [name, value] : node.attributes) {
-        if (const auto* inner = std::get_if<std::shared_ptr<const graph>>(&value)) {
-            if (*inner != nullptr) found.push_back(inner->get());
-        }
-    }
-    return found;
-}
-
-using name_visitor = std::function<void(const std::string&)>;
-
-/// Calls visit(name) for all tensors that a node reads, and for those that its branches read of what is around them.
-void for_each_read(const graph_node& node, const name_visitor& visit) {
-    for (const std::string& name : node.inputs) {
-        if (!name.empty()) visit(name);
-    }
-    for (const graph* inner : branches_of(node)) {
-        std::set<std::string_view> own;
-        for (const auto& [name, value] : inner->constants) own.insert(name);
-        for (const graph_node& other : inner->nodes) own.insert(other.outputs.begin(), other.outputs.end());
-        const name_visitor visit_outer = [&](const std::string& name) {
-            if (own.count(name) == 0) visit(name);
-        };
-        for (const graph_node& other : inner->nodes) for_each_read(other, visit_outer);
-        for (const graph_tensor& output : inner->outputs) visit_outer(output.name);
-    }
-}
-
 }  // namespace
 
 function_index::function_index(const graph& g) {
@@ -87,47 +58,6 @@ function_index::function_index(const graph& g) {
 const graph_function* function_index::find(const graph_node& node) const noexcept {
     const auto found = by_name_.find(key{domain_of(node), node.op_type});
     return found == by_name_.end() ? nullptr : found->second;
-}
-
-std::vector<const graph_node*> in_order(const std::vector<graph_node>& nodes) {
-    std::map<std::string, std::size_t> maker;
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        for (const std::string& name : nodes[i].outputs) {
-            if (!name.empty()) maker[name] = i;
-        }
-    }
-    std::vector<std::vector<std::size_t>> readers(nodes.size()), makers(nodes.size());
-    std::vector<std::size_t> missing(nodes.size());
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        for_each_read(nodes[i], [&](const std::string& name) {
-            const auto made = maker.find(name);
-            if (made == maker.end()) return;
-            readers[made->second].push_back(i);
-            makers[i].push_back(made->second);
-            ++missing[i];
-        });
-    }
-    std::set<std::size_t> ready;
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        if (missing[i] == 0) ready.insert(i);
-    }
-    std::vector<const graph_node*> ordered;
-    while (!ready.empty()) {
-        const std::size_t next = *ready.begin();
-        ready.erase(ready.begin());
-        ordered.push_back(&nodes[next]);
-        for (const std::size_t reader : readers[next]) {
-            if (--missing[reader] == 0) ready.insert(reader);
-        }
-    }
-    if (ordered.size() == nodes.size()) return ordered;
-    // From any that waits to what it waits for, until one comes again.
-    auto at = static_cast<std::size_t>(
-        std::find_if(missing.begin(), missing.end(), [](std::size_t count) { return count > 0; }) - missing.begin());
-    for (std::set<std::size_t> passed; passed.insert(at).second;) {
-        at = *std::find_if(makers[at].begin(), makers[at].end(), [&](std::size_t maker) { return missing[maker] > 0; });
-    }
-    refuse("[T06a] " + label_of(nodes[at]) + " waits for its own output, directly or through others");
 }
 
 namespace {
@@ -271,7 +201,7 @@ private:
         for (const std::string& name : outputs) {
             if (!own.knows(name)) refuse("[T06a] output " + quoted(name) + " never gets a value");
         }
-        static_cast<void>(in_order(nodes));
+        static_cast<void>(in_order(nodes, reads_));
     }
 
     void check_node(const graph_node& node) {
@@ -402,11 +332,11 @@ private:
 
     /// Everything is used: [R2], and the rules without a number. No nodes wait for each other, so that each of them
     /// then leads to an output.
-    static void check_use(const std::vector<graph_node>& nodes, const std::set<std::string>& outputs,
-                          const std::vector<std::string>& given) {
-        std::set<std::string> read;
+    void check_use(const std::vector<graph_node>& nodes, const std::set<std::string>& outputs,
+                   const std::vector<std::string>& given) {
+        std::set<std::string_view> read;
         for (const graph_node& node : nodes) {
-            for_each_read(node, [&](const std::string& name) { read.insert(name); });
+            for_each_read(node, reads_, [&](std::string_view name) { read.insert(name); });
         }
         const auto is_used = [&](const std::string& name) { return read.count(name) != 0 || outputs.count(name) != 0; };
         for (const graph_node& node : nodes) {
@@ -429,6 +359,7 @@ private:
     bool strict_;
     std::size_t nodes_ = 0;
     std::map<const graph_function*, std::size_t> depths_;
+    outer_reads reads_;
     const graph_function* around_ = nullptr;  ///< whose nodes are looked at
 };
 
@@ -444,6 +375,7 @@ void require_rules(const graph& g, graph_profile profile) { checker(g, profile).
 
 outcome check(const graph& g, graph_profile profile) noexcept {
     return detail::attempt([&]() -> outcome {
+        const detail::fp_environment scope;  // attributes are doubles, and the host may have traps
         detail::require_rules(g, profile);
         return {};
     });

@@ -29,10 +29,6 @@ private:
     std::map<key, const graph_function*> by_name_;
 };
 
-/// Each of `nodes` after those whose outputs it, or a branch of it, reads; otherwise as they stand. Throws error when
-/// some wait for each other.
-std::vector<const graph_node*> in_order(const std::vector<graph_node>& nodes);
-
 /// Throws error (too_large) if calls make more than most_nodes of `g`, which keeps the rules, whatever branches are
 /// taken: told from its functions, each looked at once.
 void require_few_nodes(const graph& g, const function_index& functions);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dispatch/fp_environment.hpp"
 #include "dispatch/processor.hpp"
 
 namespace zerostride::detail {
@@ -132,6 +133,7 @@ double picoseconds(const arithmetic& what) noexcept {
 }
 
 int worthwhile_threads(const arithmetic& what, std::int64_t elements, std::int64_t bytes, int most) noexcept {
+    const fp_environment scope;  // not everybody who asks computes
     // Bytes that move between L2 and the core, or what is beyond it; memory is slower, and then the more threads the
     // better.
     const double picoseconds_per_byte = bytes <= most_in_l2() ? 12 : 18;

@@ -167,20 +167,28 @@ outcome try_result(dtype& type, std::vector<std::int64_t>& shape, const operatio
     });
 }
 
+outcome try_eval(tensor& made, const operation& what, array_ref<const_tensor_view> inputs,
+                 const options& how) noexcept {
+    return detail::attempt([&]() -> outcome {
+        dtype type;
+        std::vector<std::int64_t> shape;
+        if (outcome refusal = try_result(type, shape, what, inputs); !refusal) return refusal;
+        const detail::text_work work = detail::text_work_of(what, inputs);
+        if (work == detail::text_work::prints || work == detail::text_work::joins) {
+            if (outcome refusal = detail::options_refusal(how); !refusal) return refusal;
+            return detail::make_texts(made, what, inputs, shape);
+        }
+        tensor result(type, shape);
+        outcome answer = try_eval(what, inputs, result.view(), how);
+        if (completed(answer.code)) made = std::move(result);
+        return answer;
+    });
+}
+
 tensor eval(const operation& what, array_ref<const_tensor_view> inputs, const options& how) {
-    dtype type;
-    std::vector<std::int64_t> shape;
-    require(try_result(type, shape, what, inputs));
-    const detail::text_work work = detail::text_work_of(what, inputs);
-    if (work == detail::text_work::prints || work == detail::text_work::joins) {
-        tensor texts;
-        require(detail::options_refusal(how));
-        require(detail::attempt([&] { return detail::make_texts(texts, what, inputs, shape); }));
-        return texts;
-    }
-    tensor result(type, shape);
-    eval(what, inputs, result.view(), how);
-    return result;
+    tensor made;
+    require(try_eval(made, what, inputs, how));
+    return made;
 }
 
 }  // namespace zerostride

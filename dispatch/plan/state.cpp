@@ -57,8 +57,8 @@ void plan_kernel(plan::state& made, const kernels::kernel* kernel_of_splats, arr
 
 status make_state(plan::state& made, const operation& what, array_ref<const_tensor_view> operands,
                   const const_tensor_view& output, const options& how, bool once, int part) {
+    const fp_environment scope;  // attributes and costs are doubles, and the host may have traps
     if (const status answer = validate(what, operands, output); answer != status::ok) return answer;
-    const fp_environment scope;  // costs are doubles, and the host may have traps
     const kernels::isa_tables* const tables = tables_of(how.with, made.with);
     if (tables == nullptr) return status::isa_unavailable;
     accuracy_mode accuracy;

@@ -341,6 +341,7 @@ bool run_small(const small_call& call, array_ref<const_tensor_view> inputs, cons
 [[gnu::noinline]] bool run_resolved(const operation& what, array_ref<const_tensor_view> given,
                                     const tensor_view& output, const options& how, int most_runs,
                                     status& answer) noexcept {
+    const fp_environment scope;  // attributes are doubles, and the host may have traps
     const bool checks_shapes = is_valid(what.which) && broadcasts_all(info(what.which));
     const status valid = checks_shapes ? validate_kinds(what, given, output) : validate(what, given, output);
     request asked;

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "dispatch/fp_environment.hpp"
 #include "dispatch/words.hpp"
 
 namespace zerostride::detail {
@@ -30,6 +31,7 @@ int words_of(attribute_id id) noexcept {
 }
 
 bool is_value_of(attribute_id id, double value) noexcept {
+    const fp_environment scope;  // the host may have traps
     const attribute_info* const row = find_attribute(id);
     const bool is_whole = std::floor(value) == value && std::fabs(value) <= 0x1p53;
     switch (row->kind) {

@@ -26,9 +26,14 @@ void eval(const operation& what, array_ref<const_tensor_view> inputs, const tens
 /// Statuses as plan::try_make; nothing is written when it refuses.
 outcome try_result(dtype& type, std::vector<std::int64_t>& shape, const operation& what,
                    array_ref<const_tensor_view> inputs) noexcept;
-/// Evaluates into a new tensor, of the type and shape that try_result tells. Throws error where try_eval and try_result
-/// refuse. Results made of texts view the inputs' bytes, which must outlive them: hand what owns the bytes to keep()
-/// (of tensors: their owners()), or use the forms by name below, which do that for operands that are tensors.
+/// Evaluates into a new tensor, of the type and shape that try_result tells, and gives it to `made`, which may be an
+/// operand's. Statuses as try_result and the other try_eval; `made` is left as it was when it refuses, not by
+/// integer_division_by_zero. Results made of texts view the inputs' bytes, which must outlive them: hand what owns the
+/// bytes to keep() (of tensors: their owners()), or use the forms by name below, which do that for operands that are
+/// tensors.
+outcome try_eval(tensor& made, const operation& what, array_ref<const_tensor_view> inputs,
+                 const options& how = {}) noexcept;
+/// The same as a value; throws error where it refuses.
 tensor eval(const operation& what, array_ref<const_tensor_view> inputs, const options& how = {});
 
 namespace detail {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 
@@ -95,6 +96,19 @@ TEST(graph_plan_test, is_planned_in_any_environment) {
     }
 }
 
+TEST(graph_plan_test, is_checked_in_any_environment) {
+    // No double is this attribute.
+    const graph g = make_graph(
+        {"x", "scale"}, {node("QuantizeLinear", {"x", "scale"}, "y", {{"axis", (std::int64_t{1} << 60) + 1}})}, {"y"});
+    for (const setting& s : settings) {
+        const status found = [&] {
+            const in_setting scope(s);
+            return check(g).code;
+        }();
+        EXPECT_EQ(found, status::ok) << s.name;
+    }
+}
+
 TEST(graph_plan_test, two_outputs_and_an_input_that_is_one) {
     const std::vector<float> x = {1, -2, 3};
     const graph g = make_graph({"x"}, {node("Abs", {"x"}, "a"), node("Neg", {"a"}, "b")}, {"x", "a", "b"});
@@ -180,6 +194,40 @@ TEST(graph_plan_test, division_by_zero_among_constants_is_one_too) {
     EXPECT_EQ(all.run(), status::integer_division_by_zero);
     EXPECT_EQ(all.results[0].data_as<std::int32_t>()[0], 1);
     EXPECT_EQ(all.results[0].data_as<std::int32_t>()[1], 3);
+}
+
+TEST(graph_plan_test, division_by_zero_among_constants_that_no_run_needs_is_none) {
+    const std::vector<std::int32_t> x = {1, -1};
+    const auto found = [&](const std::vector<graph_node>& others, const std::string& made) {
+        graph g = make_graph({"x"}, {node("Div", {"a", "b"}, "q"), node("Add", {"x", "q"}, "z")}, {made});
+        g.nodes.insert(g.nodes.end(), others.begin(), others.end());
+        g.constants["a"] = constant<std::int32_t>({4, 2}, {2});
+        g.constants["b"] = constant<std::int32_t>({0, 2}, {2});
+        g.constants["zero"] = constant<std::int32_t>({0}, {});
+        return run_of(g, {view(x, {2})}).run();
+    };
+    constexpr status divided = status::integer_division_by_zero;
+    EXPECT_EQ(found({}, "z"), divided);
+    EXPECT_EQ(found({node("Neg", {"q"}, "n"), node("Add", {"n", "x"}, "y")}, "y"), divided) << "on the way";
+    EXPECT_EQ(found({node("Neg", {"x"}, "y")}, "y"), status::ok);
+    EXPECT_EQ(found({node("Shape", {"q"}, "s"), node("Expand", {"x", "s"}, "e"), node("Neg", {"e"}, "y")}, "y"),
+              status::ok)
+        << "only its shape";
+    EXPECT_EQ(found({node("CastLike", {"x", "q"}, "c"), node("Neg", {"c"}, "y")}, "y"), status::ok) << "only its type";
+    const graph_node begin = node("Constant", {}, "from", {{"value_ints", list{0}}}),
+                     end = node("Constant", {}, "to", {{"value_ints", list{1}}}),
+                     first = node("Slice", {"q", "from", "to"}, "first");
+    // 0 is the operand's own extent.
+    EXPECT_EQ(found({begin, end, first, node("Reshape", {"x", "first"}, "r"), node("Neg", {"r"}, "y")}, "y"), divided)
+        << "its elements are a shape";
+    graph_node choice = node("If", {"is"}, "y");
+    choice.attributes["then_branch"] = std::make_shared<const graph>(make_graph({}, {node("Neg", {"x"}, "t")}, {"t"}));
+    choice.attributes["else_branch"] =
+        std::make_shared<const graph>(make_graph({}, {node("Add", {"x", "q"}, "e")}, {"e"}));
+    EXPECT_EQ(found({choice, node("Equal", {"zero", "zero"}, "is")}, "y"), status::ok) << "in the other branch";
+    EXPECT_EQ(found({choice, node("Greater", {"zero", "zero"}, "is")}, "y"), divided) << "in this branch";
+    EXPECT_EQ(found({begin, end, first, choice, node("Equal", {"first", "zero"}, "is")}, "y"), divided)
+        << "it is a condition";
 }
 
 TEST(graph_plan_test, tensors_without_elements_take_no_time) {
@@ -369,6 +417,91 @@ TEST(graph_plan_test, constants_that_are_larger_than_the_graph_are_not_computed)
     const outcome answer = graph_plan::try_make(none, t, {});
     EXPECT_EQ(answer.code, status::too_large);
     EXPECT_EQ(answer.message, "node of 'texts' (Cast): str[35184372088832] is more than constants may have");
+}
+
+/// 2^15 calls, by functions that each call the next one twice; the last one is `last`.
+graph many_calls(graph_function last) {
+    graph g = make_graph({"x"}, {node("F0", {"x"}, "y")}, {"y"});
+    for (int i = 0; i < 15; ++i) {
+        const std::string next = "F" + std::to_string(i + 1);
+        g.functions.push_back(
+            {"F" + std::to_string(i), {"a"}, {"c"}, {node(next, {"a"}, "b"), node(next, {"b"}, "c")}});
+        for (const std::string& name : last.attributes) {
+            g.functions.back().attributes.push_back(name);
+            for (graph_node& call : g.functions.back().nodes) call.attributes[name] = attribute_reference{name};
+        }
+    }
+    last.name = "F15";
+    g.functions.push_back(std::move(last));
+    return g;
+}
+
+TEST(graph_plan_test, calls_share_what_functions_have) {
+    // Else every call would have 80 kB of its own.
+    graph g = many_calls({"",
+                          {"a"},
+                          {"c"},
+                          {node("Constant", {}, "k", {{"value_ints", list(10'000, 7)}}),
+                           node("Slice", {"k", "from", "to"}, "seven"), node("CastLike", {"seven", "a"}, "s"),
+                           node("Add", {"a", "s"}, "c"), node("Constant", {}, "from", {{"value_ints", list{0}}}),
+                           node("Constant", {}, "to", {{"value_ints", list{1}}})}});
+    const float x = 1;
+    EXPECT_EQ(*eval(g, {view(&x, {1})})[0].data_as<float>(), 1 + 7 * 32768.0f);
+    // What they share is as much for other constants as one of them is.
+    g.functions.back().nodes[0].attributes = {
+        {"value", std::make_shared<const tensor>(tensor::from(std::vector<std::int8_t>(10'000, 7), {10'000}))}};
+    g.nodes.push_back(node("ConstantOfShape", {"many"}, "zeros"));
+    g.nodes.push_back(node("Exp", {"zeros"}, "ones"));
+    g.nodes.push_back(node("Add", {"ones", "x"}, "large"));
+    g.outputs.push_back({"large"});
+    g.constants["many"] = constant<std::int64_t>({2'000'000}, {1});
+    EXPECT_NE(graph_plan(g, {view(&x, {1})}).explain().find("Exp"), std::string::npos);
+}
+
+TEST(graph_plan_test, calls_that_write_out_too_much_are_refused) {
+    graph_function wide = {"", {"a"}, {"c"}, {node("Neg", {"a"}, "c")}};
+    for (int i = 0; i < 2000; ++i) wide.inputs.push_back("unused" + std::to_string(i));
+    graph_function listed = {
+        "",
+        {"a"},
+        {"c"},
+        {node("Neg", {"a"}, "c"), node("Constant", {}, "k", {{"value_ints", attribute_reference{"v"}}})}};
+    listed.attributes = {"v"};
+    graph by_attribute = many_calls(listed);
+    by_attribute.nodes[0].attributes["v"] = list(20'000, 1);
+    const float x = 1;
+    for (const graph& g : {many_calls(wide), by_attribute}) {
+        graph_plan none;
+        const outcome answer = graph_plan::try_make(none, g, {view(&x, {1})});
+        EXPECT_EQ(answer.code, status::too_large);
+        EXPECT_NE(answer.message.find("what calls of functions write out is too much"), std::string::npos)
+            << answer.message;
+    }
+}
+
+TEST(graph_plan_test, branches_in_branches_are_looked_at_once) {
+    std::vector<graph_node> chain;
+    for (int i = 0; i < 20'000; ++i) {
+        chain.push_back(node("Add", {i == 0 ? "x" : "n" + std::to_string(i - 1), "x"}, "n" + std::to_string(i)));
+    }
+    auto inner = std::make_shared<const graph>(make_graph({}, chain, {"n19999"}));
+    std::string made = "n19999";
+    for (int i = 0; i < 120; ++i) {
+        graph_node choice = node("If", {"c"}, "r" + std::to_string(i));
+        choice.attributes["then_branch"] = inner;
+        choice.attributes["else_branch"] =
+            std::make_shared<const graph>(make_graph({}, {node("Neg", {"x"}, "e")}, {"e"}));
+        made = "r" + std::to_string(i);
+        inner = std::make_shared<const graph>(make_graph({}, {choice}, {made}));
+    }
+    graph g = *inner;
+    g.inputs = {{"x"}, {"c"}};
+    const float x = 1;
+    const bool yes = true;
+    const auto began = std::chrono::steady_clock::now();
+    EXPECT_EQ(*eval(g, {view(&x, {}), view(&yes, {})})[0].data_as<float>(), 20'001);
+    // Half a second; anew for each of the branches it would be twenty times as much.
+    EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(20));
 }
 
 TEST(graph_plan_test, is_explained_in_printable_characters) {

@@ -112,9 +112,23 @@ TEST(fp_environment, traps_of_the_caller_stay_asleep_while_planning) {
     const bool added = static_cast<bool>(try_add(view(x, {n}), view(x, {n}), view(z, {n}), how));
     const bool exponential = static_cast<bool>(try_exp(view(x, {n}), view(z, {n}), how));
     const bool summed = static_cast<bool>(try_sum({view(x, {n}), view(x, {n}), view(x, {n})}, view(z, {n}), how));
+    tensor over_rows, to_columns;
+    const bool summed_over = static_cast<bool>(try_sum(over_rows, view(x, {n / 8, 8}), {0}, how)) &&
+                             static_cast<bool>(try_sum_to(to_columns, view(x, {n / 8, 8}), {n / 8, 1}, how));
+    // An attribute that no float is, one that would be an integer, and a call that is answered without a plan.
+    const float few[] = {-3, 5};
+    float leaked[2];
+    const const_tensor_view two{few, dtype::f32, {2}};
+    const tensor_view into{leaked, dtype::f32, {2}};
+    const bool small = static_cast<bool>(try_eval({op::leaky_relu, {{attribute_id::alpha, 0.1}}}, {two}, into, how));
+    const status refused = try_eval({op::mod, {{attribute_id::fmod, 0.5}}}, {two, two}, into, how).code;
     write_control(before);
-    EXPECT_TRUE(added && exponential && summed);
+    EXPECT_TRUE(added && exponential && summed && summed_over && small);
+    EXPECT_EQ(refused, status::invalid_argument);
     EXPECT_EQ(z.back(), 3.0f);
+    EXPECT_EQ(*static_cast<const float*>(over_rows.data()), 12'500.0f);
+    EXPECT_EQ(*static_cast<const float*>(to_columns.data()), 8.0f);
+    EXPECT_EQ(leaked[0], -3 * 0.1f);
 }
 #endif
 
