@@ -74,6 +74,14 @@ zs_status new_sum(const char* who, const zs_view* delta, const zs_options* optio
     });
 }
 
+/// Before any of them is read. That there is none is said by who broadcasts them.
+outcome check_operand_count(const char* who, std::size_t count) {
+    if (count <= most_operands) return {};
+    return {status::invalid_argument, std::string(who) + ": there are " + std::to_string(count) +
+                                          " operands; at most " + std::to_string(most_operands) +
+                                          " broadcast together"};
+}
+
 }  // namespace
 
 zs_status zs_broadcast_shapes(const zs_shape* shapes, size_t shape_count, int64_t* extents, size_t capacity,
@@ -83,12 +91,7 @@ zs_status zs_broadcast_shapes(const zs_shape* shapes, size_t shape_count, int64_
         if (shape_count != 0 && shapes == nullptr) return capi::null_pointer(who, "the array of shapes");
         if (capacity != 0 && extents == nullptr) return capi::null_pointer(who, "the room for extents");
         if (rank == nullptr) return capi::null_pointer(who, "the place for the rank");
-        // Before any of them is read.
-        if (shape_count > most_operands) {
-            return {status::invalid_argument, std::string(who) + ": there are " + std::to_string(shape_count) +
-                                                  " operands; at most " + std::to_string(most_operands) +
-                                                  " broadcast together"};
-        }
+        if (outcome bad = check_operand_count(who, shape_count); !bad) return bad;
         std::vector<extents_ref> read;
         read.reserve(shape_count);
         for (size_t i = 0; i < shape_count; ++i) read.emplace_back(shapes[i].extents, shapes[i].rank);
@@ -108,6 +111,7 @@ zs_status zs_broadcast_views(const zs_view* operands, size_t operand_count, cons
         if (operand_count != 0 && operands == nullptr) return capi::null_pointer(who, "the array of operands");
         if (operand_count != 0 && views == nullptr) return capi::null_pointer(who, "the place for the results");
         if (outcome bad = check_axes(who, axes); !bad) return bad;
+        if (outcome bad = check_operand_count(who, operand_count); !bad) return bad;
         std::vector<const_tensor_view> read(operand_count);
         for (size_t i = 0; i < operand_count; ++i) {
             const std::string name = "operand " + std::to_string(i);

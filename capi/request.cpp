@@ -15,6 +15,15 @@ namespace {
 
 }  // namespace
 
+[[gnu::cold]] outcome request::check_count(op which, std::size_t count) {
+    const op_info& row = info(which);
+    const auto most = static_cast<std::size_t>(row.most_operands);
+    if (count <= near || count <= most) return {};
+    return {status::invalid_argument, std::string(row.name) + ": takes at most " + std::to_string(most) +
+                                          (most == 1 ? " operand, " : " operands, ") + std::to_string(count) +
+                                          " given"};
+}
+
 bool request::read(zs_op op, const zs_attribute* attributes, std::size_t attribute_count, const zs_view* inputs,
                    std::size_t input_count, const zs_options* options, outcome& refusal) {
     what_.which = to_op(op);
@@ -55,6 +64,7 @@ bool request::read_inputs(const char* who, const zs_view* inputs, std::size_t co
     if (count != 0 && inputs == nullptr) return refuse(refusal, null_pointer(who, "the array of operands"));
     const_tensor_view* next = reinterpret_cast<const_tensor_view*>(near_);
     if (count > near) {
+        if (outcome bad = check_count(what_.which, count); !bad) return refuse(refusal, std::move(bad));
         far_.resize(count);
         next = far_.data();
     }

@@ -27,6 +27,10 @@ public:
     const tensor_view& output() const noexcept { return output_; }
     const options& how() const noexcept { return how_; }
 
+    /// ok, or that the operator, which must be one, takes no such number of operands. For who makes room for them; of a
+    /// few the library says it.
+    static outcome check_count(op which, std::size_t count);
+
 private:
     bool read_attributes(const char* who, const zs_attribute* attributes, std::size_t count, outcome& refusal);
     bool read_inputs(const char* who, const zs_view* inputs, std::size_t count, outcome& refusal);

@@ -13,11 +13,14 @@ zs_status zs_result_type(zs_op op, const zs_attribute* attributes, size_t attrib
     return capi::guarded(message, [&]() -> outcome {
         if (result == nullptr) return capi::null_pointer("result_type", "the place for the result");
         if (input_count != 0 && input_types == nullptr) return capi::null_pointer("result_type", "the array of types");
+        const zerostride::op which = capi::to_op(op);
+        if (!is_valid(which)) return capi::no_such_operator(op);
+        if (outcome bad = capi::request::check_count(which, input_count); !bad) return bad;
         std::vector<zs_view> scalars(input_count, zs_view{nullptr, 0, 0, nullptr, nullptr});
         for (size_t i = 0; i < input_count; ++i) scalars[i].dtype = input_types[i];
         // A shape, of no axes.
         constexpr int64_t none = 0;
-        const bool has_shape = is_valid(capi::to_op(op)) && info(capi::to_op(op)).operands == operand_rule::extents;
+        const bool has_shape = info(which).operands == operand_rule::extents;
         if (has_shape && input_count == 2) scalars[1] = {nullptr, input_types[1], 1, &none, nullptr};
         capi::request asked;
         if (outcome bad; !asked.read(op, attributes, attribute_count, scalars.data(), input_count, nullptr, bad)) {

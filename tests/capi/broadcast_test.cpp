@@ -87,6 +87,21 @@ TEST(shapes, refused) {
     EXPECT_EQ(common, extents(2, -77));
 }
 
+TEST(views, too_many_are_refused_before_any_is_read) {
+    const float x = 0;
+    const extents scalar;
+    const zs_view one = view_of(&x, ZS_DTYPE_f32, scalar);
+    room r(1, 2);
+    const zs_axes axes = r.axes();
+    zs_view view;
+    for (const std::size_t count : {std::size_t{1} << 31, ~std::size_t{0}}) {
+        const answer refused = ask([&](zs_message* m) { return zs_broadcast_views(&one, count, &axes, &view, m); });
+        EXPECT_EQ(refused.status, ZS_STATUS_invalid_argument);
+        EXPECT_EQ(refused.words,
+                  "broadcast: there are " + std::to_string(count) + " operands; at most 2147483647 broadcast together");
+    }
+}
+
 TEST(views, of_several_operands) {
     const float x[4] = {};
     const double y[3] = {};

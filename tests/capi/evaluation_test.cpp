@@ -81,6 +81,21 @@ TEST(evaluation, of_any_number_of_operands) {
     float z[6] = {};
     EXPECT_EQ((call{ZS_OP_max, {}, view_of(z, ZS_DTYPE_f32, matrix)}.refusal().words),
               "max: takes 1 or more operands, 0 given");
+    // Refused before any is read.
+    const zs_view one = view_of(x, ZS_DTYPE_f32, matrix), into = view_of(z, ZS_DTYPE_f32, matrix);
+    for (const auto& [which, count, words] :
+         {std::tuple{ZS_OP_max, std::size_t{1} << 31, "max: takes at most 2147483647 operands, 2147483648 given"},
+          std::tuple{ZS_OP_add, ~std::size_t{0}, "add: takes at most 2 operands, 18446744073709551615 given"}}) {
+        EXPECT_EQ(ask([&, op = which, n = count](zs_message* m) {
+                      return zs_eval(op, nullptr, 0, &one, n, &into, nullptr, m);
+                  }).words,
+                  words);
+        zs_dtype made;
+        EXPECT_EQ(ask([&, op = which, n = count](zs_message* m) {
+                      return zs_result_type(op, nullptr, 0, &one.dtype, n, &made, m);
+                  }).words,
+                  words);
+    }
     const extents other = {4};
     const call bad = {
         ZS_OP_sum,
