@@ -294,7 +294,8 @@ void add_accuracy(CLI::App& app) {
     command->add_option("--progress", asked->progress, "Keep what is found in this file, and go on from there")
         ->type_name("FILE");
     command
-        ->add_option("--budget", asked->budget, "Stop after about N inputs; --progress goes on from there another time")
+        ->add_option("--budget", asked->budget,
+                     "Stop after N inputs, a million more or less; --progress goes on from there another time")
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62))
         ->type_name("N");
     command->add_flag("--again", asked->again, "Also what --progress knows to be finished");

@@ -130,6 +130,8 @@ void add_attributes(CLI::App& command, std::vector<std::string>& words) {
     command
         .add_option("--attr", words,
                     "An attribute by its ONNX name, for instance alpha=0.1 or to=f16; as often as needed")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->allow_extra_args(false)
         ->type_name("NAME=VALUE");
 }

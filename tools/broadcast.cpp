@@ -49,6 +49,8 @@ void add_broadcast(CLI::App& app) {
         ->type_name("FILE");
     command->add_option("-o,--output", asked->outputs, "A result, .npy file; once for each operand, in their order")
         ->required()
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->allow_extra_args(false)
         ->type_name("FILE");
     asked->run.add_to(*command);

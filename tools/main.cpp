@@ -55,7 +55,7 @@ int main(int argc, char** argv) {
         "  zerostride eval Add a.npy b.npy -o sum.npy\n"
         "  zerostride broadcast a.npy b.npy -o z0.npy -o z1.npy\n"
         "  zerostride expand a.npy --shape 2,3,4 -o out.npy\n"
-        "  zerostride explain Add f32[8,12,256,1] f32[8,1,1,256]\n"
+        "  zerostride explain Add 'f32[8,12,256,1]' 'f32[8,1,1,256]'\n"
         "  zerostride run model.onnx x.npy -o y.npy\n"
         "  zerostride ops Clip\n"
         "  zerostride info\n"

@@ -119,15 +119,21 @@ void add_run(CLI::App& app) {
         ->add_option("inputs", asked->inputs,
                      "Its inputs in their order, .npy files; those with initializers are given all or not at all")
         ->type_name("FILE");
-    command->add_option("-o,--output", asked->outputs, "Its outputs in their order, .npy files")
-        ->allow_extra_args(false)
-        ->type_name("FILE");
+    CLI::Option* const outputs =
+        command->add_option("-o,--output", asked->outputs, "Its outputs in their order, .npy files; once for each")
+            ->expected(1)
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+            ->allow_extra_args(false)
+            ->type_name("FILE");
     command->add_option("--profile", asked->profile, "Which graphs are accepted: onnx, or strict for SONNX's rules");
-    command->add_flag("--check", asked->checks, "Say whether the model keeps the rules, and run nothing");
-    command->add_flag("--explain", asked->explains, "Print the plan: steps, tiles, memory");
-    command->add_option("--repeat", asked->repeat, "Then measure N times and print the median time")
-        ->check(CLI::Range(1, 1000000))
-        ->type_name("N");
+    CLI::Option* const explains =
+        command->add_flag("--explain", asked->explains, "Print the plan: steps, tiles, memory");
+    CLI::Option* const repeat =
+        command->add_option("--repeat", asked->repeat, "Then measure N times and print the median time")
+            ->check(CLI::Range(1, 1000000))
+            ->type_name("N");
+    command->add_flag("--check", asked->checks, "Say whether the model keeps the rules, and run nothing")
+        ->excludes(outputs, explains, repeat);
     asked->run.add_to(*command);
     command->callback([asked] { run_model(*asked); });
 }

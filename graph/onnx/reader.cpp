@@ -6,14 +6,12 @@
 #include <onnx/onnx_pb.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <set>
 #include <string_view>
-#include <system_error>
 
+#include "files/file_error.hpp"
+#include "files/input_file.hpp"
 #include "graph/onnx/early_forms.hpp"
 #include "graph/onnx/element_types.hpp"
 #include "graph/onnx/tensor.hpp"
@@ -262,17 +260,17 @@ private:
 
 graph read_onnx(const std::string& path, std::size_t given) {
     const google::protobuf::LogSilencer silent;  // what is wrong is said by an error
-    std::error_code none;
-    // It can be opened, and has nothing to read.
-    if (std::filesystem::is_directory(path, none)) throw error(status::invalid_argument, path + ": is a directory");
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw error(status::invalid_argument, path + ": " + std::strerror(errno));
-    google::protobuf::io::IstreamInputStream bytes(&file);
-    google::protobuf::io::CodedInputStream coded(&bytes);
-    coded.SetRecursionLimit(most_messages);
     onnx::ModelProto model;
-    if (!model.ParseFromCodedStream(&coded) || !coded.ConsumedEntireMessage() || !model.has_graph()) {
-        throw error(status::invalid_argument, path + ": it is no ONNX model");
+    try {
+        const files::input_file file(path);
+        google::protobuf::io::FileInputStream bytes(file.descriptor());
+        google::protobuf::io::CodedInputStream coded(&bytes);
+        coded.SetRecursionLimit(most_messages);
+        const bool is_model = model.ParseFromCodedStream(&coded) && coded.ConsumedEntireMessage() && model.has_graph();
+        if (bytes.GetErrno() != 0) throw files::file_error(path, std::strerror(bytes.GetErrno()));
+        if (!is_model) throw files::file_error(path, "it is no ONNX model");
+    } catch (const files::file_error& refused) {
+        throw error(status::invalid_argument, refused.what());
     }
     return reader(path).read_model(model, given);
 }

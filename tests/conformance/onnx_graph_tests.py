@@ -366,6 +366,9 @@ def refusals(program, check):
         refused(program, check, broken, "it is no ONNX model", "run", directory / (broken + ".onnx"), x, "-o", before)
     refused(program, check, "absent", "No such file", "run", directory / "absent.onnx", x, "-o", before)
     refused(program, check, "directory", "is a directory", "run", directory, x, "-o", before)
+    os.mkfifo(directory / "pipe.onnx")  # nobody ever writes to it
+    refused(program, check, "pipe", "is not a regular file", "run", directory / "pipe.onnx", x, "-o", before)
+    refused(program, check, "checked", "--output excludes --check", "run", path, "--check", "-o", before)
     refused(program, check, "inputs", "0 inputs are given, the graph has 1: a", "run", path, "-o", before)
     refused(program, check, "outputs", "0 outputs (-o) are given, the graph has 1: b", "run", path, x)
     np.save(directory / "wide.npy", np.zeros((2, 4), "f4"))

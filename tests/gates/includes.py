@@ -22,7 +22,7 @@ ROOMS = {
     "dispatch/packing": [r"dispatch/(axis|packing/[a-z_]+)\.hpp", r"kernels/table\.hpp", r"zerostride/isa\.hpp"],
     "capi": [r"capi/.*\.hpp", PUBLIC],
     "graph": [r"graph/[a-z_]+\.hpp", r"graph/onnx/element_types\.hpp", r"dispatch/(attempt|broadcast/shape|fp_environment|parts|plan/(bytes|cost)|threads)\.hpp", CXX],
-    "graph/onnx": [r"graph/onnx/.*\.hpp", CXX],
+    "graph/onnx": [r"graph/onnx/.*\.hpp", r"files/[a-z_]+\.hpp", CXX],
     "integrations": [r"integrations/.*\.hpp", r"graph/onnx/element_types\.hpp", CXX],
     "accuracy": [r"accuracy/.*\.hpp", r"revision\.hpp", CXX],
     "files": [r"files/[a-z_]+\.hpp"],

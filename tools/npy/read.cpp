@@ -1,7 +1,3 @@
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <bit>
 #include <cerrno>
@@ -10,6 +6,7 @@
 #include <new>
 #include <utility>
 
+#include "files/input_file.hpp"
 #include "memory.hpp"
 #include "npy/header.hpp"
 #include "npy/npy.hpp"
@@ -20,51 +17,8 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "files and memory have the same byte order");
 
-/// The kernel reads at most about 2 GiB at a time.
-constexpr std::size_t most_at_once = std::size_t{1} << 30;
-
-/// A file open for reading, of a size that is known.
-class source {
-public:
-    explicit source(const std::string& path) : path_(path) {
-        // Without O_NONBLOCK opening a pipe would wait for its writer.
-        descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-        if (descriptor_ < 0) throw files::file_error(path_, std::strerror(errno));
-        struct stat found;
-        const bool known = ::fstat(descriptor_, &found) == 0;
-        const int why = errno;
-        if (!known || !S_ISREG(found.st_mode)) ::close(descriptor_);
-        if (!known) throw files::file_error(path_, std::strerror(why));
-        if (S_ISDIR(found.st_mode)) throw files::file_error(path_, "is a directory");
-        if (!S_ISREG(found.st_mode)) throw files::file_error(path_, "is not a regular file");
-        size_ = found.st_size;
-    }
-    source(const source&) = delete;
-    source& operator=(const source&) = delete;
-    ~source() { ::close(descriptor_); }
-
-    std::int64_t size() const noexcept { return size_; }
-    /// The next `count` bytes, which the file must have.
-    void read(void* bytes, std::size_t count) {
-        char* to = static_cast<char*>(bytes);
-        while (count > 0) {
-            const ssize_t got = ::read(descriptor_, to, std::min(count, most_at_once));
-            if (got < 0 && errno == EINTR) continue;
-            if (got < 0) throw files::file_error(path_, std::strerror(errno));
-            if (got == 0) throw files::file_error(path_, "became shorter while it was read");
-            to += got;
-            count -= static_cast<std::size_t>(got);
-        }
-    }
-
-private:
-    std::string path_;
-    int descriptor_ = -1;
-    std::int64_t size_ = 0;
-};
-
 /// The header, the file positioned after it.
-header read_header(source& file) {
+header read_header(files::input_file& file) {
     char start[longest_preamble];
     std::size_t have = static_cast<std::size_t>(std::min<std::int64_t>(file.size(), shortest_preamble));
     file.read(start, have);
@@ -127,7 +81,7 @@ void append_bytes(const char* item, std::size_t count, std::vector<char>& charac
 }
 
 /// Reads all elements of a text file: their bytes into `characters`, views of them into `elements`.
-void read_texts(source& file, const header& h, std::vector<char>& characters, text* elements) {
+void read_texts(files::input_file& file, const header& h, std::vector<char>& characters, text* elements) {
     // No element grows on its way to UTF-8, so the bytes stay where they are put.
     characters.reserve(static_cast<std::size_t>(h.data_bytes));
     constexpr std::size_t block_bytes = std::size_t{1} << 18;
@@ -153,7 +107,7 @@ void read_texts(source& file, const header& h, std::vector<char>& characters, te
 }  // namespace
 
 array read(const std::string& path) try {
-    source file(path);
+    files::input_file file(path);
     header h = read_header(file);
     const std::int64_t element_bytes = h.size * static_cast<std::int64_t>(size_of(h.type));
     std::int64_t bytes;
