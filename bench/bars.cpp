@@ -15,7 +15,7 @@ namespace {
 struct section {
     const char* name;
     void (*measure)(const settings&, table&);
-    std::vector<dtype> types;  ///< that it measures; none: whatever is asked for, it is measured
+    std::vector<dtype> types;  ///< that it measures; none: it is measured whatever types are asked for
 };
 const section sections[] = {
     {"noise", noise_section, {}},
@@ -84,8 +84,10 @@ std::string resolve(const request& asked, settings& s) {
         dtype type;
         if (!find_dtype(name, type)) return "no element type " + name;
         const std::vector<const section*> chosen = chosen_sections(asked);
-        if (std::none_of(chosen.begin(), chosen.end(),
-                         [&](const section* each) { return contains(each->types, type); })) {
+        const bool goes_by_types =
+            std::any_of(chosen.begin(), chosen.end(), [](const section* each) { return !each->types.empty(); });
+        if (goes_by_types && std::none_of(chosen.begin(), chosen.end(),
+                                          [&](const section* each) { return contains(each->types, type); })) {
             return "no section that is asked for measures " + name;
         }
         s.types.push_back(type);

@@ -219,6 +219,10 @@ class ndarray_test(unittest.TestCase):
         self.assertEqual([w.category for w in caught], [RuntimeWarning])
         self.assertIn("remainder", str(caught[0].message))
         self.assertEqual(caught[0].filename, __file__)
+        with np.errstate(divide="raise"), self.assertRaisesRegex(FloatingPointError, "fmod"):
+            np.fmod(x, zero)
+        with np.errstate(divide="warn"), self.assertWarnsRegex(RuntimeWarning, "in fmod$"):
+            np.fmod(x, zero)
         with np.errstate(divide="warn"), warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("default")  # once for each line
             x % 0

@@ -65,35 +65,35 @@ def _common_type(operands):
 _PACKAGE = os.path.dirname(__file__)
 
 
-def _report_division():
+def _report_division(ufunc):
     """As NumPy's setting for divisions by zero says (numpy.seterr); a warning is that of the line that called NumPy."""
     if np.geterr()["divide"] != "warn":
-        np.remainder(1, 0)
+        ufunc(1, 0)
         return
     frame, level = sys._getframe(1), 2
     while frame.f_back is not None and os.path.dirname(frame.f_code.co_filename) == _PACKAGE:
         frame, level = frame.f_back, level + 1
-    warnings.warn("divide by zero encountered in remainder", RuntimeWarning, stacklevel=level)
+    warnings.warn(f"divide by zero encountered in {ufunc.__name__}", RuntimeWarning, stacklevel=level)
 
 
-def _run(which, operands, out, attributes={}):  # noqa: B006 (nobody changes it)
+def _run(which, operands, out, attributes={}, ufunc=np.remainder):  # noqa: B006 (nobody changes it)
     """The result, or NotImplemented for a number that is not among the elements' values and for an output that NumPy takes
-    and the kernels do not: of another type or shape, or sharing memory in part."""
+    and the kernels do not: of another type or shape, or sharing memory in part. Of integers `ufunc` divides by zero."""
     divided = []
     try:
         made = _kernels.evaluate(which, operands, out, attributes, 0, None, None, divided.append)
     except (BufferError, OverflowError, TypeError, ValueError):
         return NotImplemented
     if divided:
-        _report_division()
+        _report_division(ufunc)
     return made
 
 
-def _rule(name, types, **attributes):
+def _rule(name, types, ufunc=np.remainder, **attributes):
     which = _NUMBER_OF[name]
 
     def run(operands, out):
-        return _run(which, operands, out, attributes) if _common_type(operands) in types else NotImplemented
+        return _run(which, operands, out, attributes, ufunc) if _common_type(operands) in types else NotImplemented
 
     return run
 
@@ -131,7 +131,7 @@ rules = {
     np.multiply: _rule("mul", NUMBERS),
     np.divide: _rule("div", FLOATS),
     np.remainder: _rule("mod", INTEGERS),
-    np.fmod: _rule("mod", NUMBERS, fmod=1),
+    np.fmod: _rule("mod", NUMBERS, np.fmod, fmod=1),
     np.power: _rule("pow", FLOATS),
     np.minimum: _rule("min", ALL),
     np.maximum: _rule("max", ALL),
