@@ -1,6 +1,5 @@
 #include "accuracy/format.hpp"
 
-#include <algorithm>
 #include <cstring>
 #include <limits>
 

@@ -137,7 +137,7 @@ std::string read_parts(line_reader& line, written_row& row) {
     if (!answer) return answer.message;
     if (has_output && common != row.made.output) return "the operands do not stretch to the result";
     row.made.output = common;
-    if (!count_elements(row.made.output, row.made.elements)) {
+    if (!count_case_elements(row.made.output, row.made.elements)) {
         return "the result has more than " + std::to_string(most_elements) + " elements";
     }
     return {};

@@ -26,7 +26,7 @@ std::string check_span(const operand_layout& operand) {
 
 }  // namespace
 
-bool count_elements(extents_ref extents, std::int64_t& elements) noexcept {
+bool count_case_elements(extents_ref extents, std::int64_t& elements) noexcept {
     elements = 1;
     for (const std::int64_t extent : extents) {
         if (__builtin_mul_overflow(elements, extent, &elements) || elements > most_elements) return false;
@@ -54,7 +54,7 @@ std::string read_operand(line_reader& line, operand_layout& operand) {
         if (extent < 1) return "extent " + std::to_string(extent) + " is not positive";
     }
     std::int64_t elements = 1;
-    if (!count_elements(operand.shape, elements)) {
+    if (!count_case_elements(operand.shape, elements)) {
         return "an operand has more than " + std::to_string(most_elements) + " elements";
     }
     if (line.take('@')) {

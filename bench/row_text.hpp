@@ -62,7 +62,7 @@ std::string read_list(line_reader& line, const char* what, std::vector<std::int6
 /// "[2,3]" or "[2,3]@[1,2]", and the blanks after it. Its elements lie within most_elements of each other.
 std::string read_operand(line_reader& line, operand_layout& operand);
 /// The product of extents; false when it is more than most_elements.
-bool count_elements(extents_ref extents, std::int64_t& elements) noexcept;
+bool count_case_elements(extents_ref extents, std::int64_t& elements) noexcept;
 /// Small letters, digits and underscores.
 bool is_name(std::string_view word) noexcept;
 

@@ -23,7 +23,7 @@ std::string read_row(std::string_view text, shape_row& row) {
     if (!line.at_end()) return row.name + ": expected the end of the row, found " + line.here();
     const outcome answer = try_broadcast_shapes(row.output, {row.operands[0].shape, row.operands[1].shape});
     if (!answer) return row.name + ": " + answer.message;
-    if (!count_elements(row.output, row.elements)) {
+    if (!count_case_elements(row.output, row.elements)) {
         return row.name + ": the result has more than " + std::to_string(most_elements) + " elements";
     }
     return {};

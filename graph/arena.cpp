@@ -13,7 +13,6 @@ constexpr std::size_t most_bytes = std::size_t{1} << 62;
 }  // namespace
 
 std::size_t place_blocks(std::vector<arena_block>& blocks, std::size_t alignment) {
-    const auto round_up = [alignment](std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; };
     const auto end_of = [](std::size_t offset, std::size_t bytes) {
         if (bytes > most_bytes || offset > most_bytes - bytes) {
             throw error(status::too_large, "graph: what lies between its nodes is too large");
@@ -32,10 +31,10 @@ std::size_t place_blocks(std::vector<arena_block>& blocks, std::size_t alignment
         for (const arena_block* other : placed) {
             if (other->last < block.first || block.last < other->first) continue;
             if (end_of(offset, block.bytes) <= other->offset) break;
-            offset = std::max(offset, round_up(end_of(other->offset, other->bytes)));
+            offset = std::max(offset, round_up(end_of(other->offset, other->bytes), alignment));
         }
         block.offset = offset;
-        total = std::max(total, round_up(end_of(offset, block.bytes)));
+        total = std::max(total, round_up(end_of(offset, block.bytes), alignment));
         const auto at =
             std::upper_bound(placed.begin(), placed.end(), offset,
                              [](std::size_t value, const arena_block* other) { return value < other->offset; });

@@ -21,10 +21,6 @@ namespace {
 /// Of each tensor of a tile, so that what works leave for each other stays in the nearest caches.
 constexpr std::size_t graph_tile_bytes = 32768;
 
-std::size_t round_up(std::size_t bytes) noexcept {
-    return (bytes + graph_plan::workspace_alignment - 1) / graph_plan::workspace_alignment *
-           graph_plan::workspace_alignment;
-}
 std::size_t bytes_of(const value& v) noexcept {
     return static_cast<std::size_t>(count_of(v.where.shape)) * size_of(v.type);
 }
@@ -45,7 +41,7 @@ public:
     explicit scratch_slots(std::size_t elements) : elements_(elements) {}
 
     std::size_t take(std::size_t element_bytes) {
-        const std::size_t bytes = round_up(elements_ * element_bytes);
+        const std::size_t bytes = round_up(elements_ * element_bytes, graph_plan::workspace_alignment);
         const auto free =
             std::find_if(slots_.begin(), slots_.end(), [&](const slot& s) { return s.is_free && s.bytes >= bytes; });
         if (free != slots_.end()) {
@@ -157,7 +153,7 @@ private:
             made_->threads = std::max(made_->threads, added.branches[i]->threads);
         }
         for (const std::size_t id : w.outputs) added.outputs.push_back(place_of(id));
-        added.workspace_offset = round_up(pointers * sizeof(void*));
+        added.workspace_offset = round_up(pointers * sizeof(void*), graph_plan::workspace_alignment);
         blocks_.push_back({added.workspace_offset + workspace, index, index});
         step_block_.push_back(blocks_.size() - 1);
         made_->steps.emplace_back(std::move(added));
@@ -204,7 +200,7 @@ private:
         made_->threads = std::max(made_->threads, added.threads);
         if (is_alone) added.threads = 1;  // the plan has its own
         added.threads = static_cast<int>(std::min<std::int64_t>(added.threads, std::max<std::int64_t>(added.tiles, 1)));
-        added.scratch_offset = round_up(added.most_inputs * sizeof(void*));
+        added.scratch_offset = round_up(added.most_inputs * sizeof(void*), graph_plan::workspace_alignment);
         added.thread_bytes = added.scratch_offset + scratch.bytes();
         blocks_.push_back({added.thread_bytes * static_cast<std::size_t>(added.threads), index, index});
         step_block_.push_back(blocks_.size() - 1);

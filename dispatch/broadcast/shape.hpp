@@ -1,7 +1,6 @@
 // The broadcast rule on shapes, error E1, and the words that errors use for shapes.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 

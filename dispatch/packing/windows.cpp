@@ -1,7 +1,6 @@
 #include "dispatch/packing/windows.hpp"
 
 #include <algorithm>
-#include <functional>
 
 namespace zerostride::detail {
 namespace {

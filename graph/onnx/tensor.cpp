@@ -1,6 +1,5 @@
 #include "graph/onnx/tensor.hpp"
 
-#include <algorithm>
 #include <cstring>
 #include <vector>
 
