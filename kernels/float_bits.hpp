@@ -15,6 +15,19 @@ template <class V>
 /// The bits of |x|, which are in the order of the numbers, and NaN after them.
 inline vec<std::uint32_t> size_bits(vec<float> x) noexcept { return bits_as<vec<std::uint32_t>>(x) & 0x7fffffffu; }
 
+/// x - y of integers, modulo 2^n: what a body computes of the bits of operands that it leaves to others can be
+/// anything.
+template <class V>
+[[gnu::always_inline]] inline V wrapped_difference(V x, V y) noexcept {
+    using U = unsigned_lanes<V>;
+    return bits_as<V>(bits_as<U>(x) - bits_as<U>(y));
+}
+template <class V>
+[[gnu::always_inline]] inline V wrapped_difference(V x, scalar_of<V> y) noexcept {
+    using U = unsigned_lanes<V>;
+    return bits_as<V>(bits_as<U>(x) - static_cast<scalar_of<U>>(y));
+}
+
 // Doubles as carriers of integers. Below 2^52, adding 2^52 leaves the integer in the low bits.
 inline constexpr double two_52 = 0x1p52;
 inline constexpr std::uint64_t two_52_bits = 0x4330000000000000;

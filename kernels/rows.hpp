@@ -230,7 +230,7 @@ template <class Step, unsigned Splats>
 /// Several rows by a kernel of two inputs whose order is not that of the context's steps.
 [[gnu::noinline]] inline findings turned_rows(const row_context& context, std::size_t n, void* to, const void* x,
                                               const void* y, kernel run) noexcept {
-    const std::ptrdiff_t steps[] = {context.steps[0], context.steps[2], context.steps[1]};
+    const std::ptrdiff_t steps[1 + max_inputs] = {context.steps[0], context.steps[2], context.steps[1]};
     return run({context.parameters, context.streams, context.last, steps}, n, to, y, x, nullptr);
 }
 /// The same as row() with the step's two operands in the other order.

@@ -29,7 +29,9 @@ struct row_context {
     /// The output of the last row: that of the only one, or, for kernels that take_rows, of one of several, which each
     /// have least_bytes_of_rows. Calling a kernel for each takes as long as a row of four registers.
     const void* last;
-    const std::ptrdiff_t* steps;  ///< bytes from a row to the next: of the output, then of each input; null: one row
+    /// Bytes from a row to the next: of the output, then of max_inputs inputs, whether the kernel has them or not,
+    /// which code that several kernels share need not ask. Null: one row.
+    const std::ptrdiff_t* steps;
 };
 
 /// What a row of the result has to have, if there are more than one: no kernel's group is longer.

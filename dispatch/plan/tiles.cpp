@@ -300,7 +300,7 @@ private:
         }
         const auto row_bytes = static_cast<std::int64_t>(elements << s_.element_log2[0]);
         if (rows > 1 && !has_pieces_ && !streams && row_bytes >= s_.together_from) {
-            const std::ptrdiff_t steps[] = {out.step, in[0].step, in[1].step, in[2].step};
+            const std::ptrdiff_t steps[1 + kernels::max_inputs] = {out.step, in[0].step, in[1].step, in[2].step};
             return s_.run({s_.parameters, 0, out.at + (rows - 1) * out.step, steps}, elements, out.at, x, y, z);
         }
         kernels::findings found = kernels::nothing_found;

@@ -17,9 +17,9 @@ template <int Terms>
     const floats little = scaled_to_floor(lost, minus_k);
 #else
     constexpr std::int32_t three_quarters = 0x3f400000;
-    const integers32 offset = bits_as<integers32>(sum) - three_quarters;
+    const integers32 offset = wrapped_difference(bits_as<integers32>(sum), three_quarters);
     const floats f = bits_as<floats>((offset & 0x7fffff) + three_quarters) - 1.0f;
-    const floats inverse_power = bits_as<floats>((127 << 23) - (offset & static_cast<std::int32_t>(0xff800000u)));
+    const floats inverse_power = bits_as<floats>((127u << 23) - (bits_as<vec<std::uint32_t>>(offset) & 0xff800000u));
     const floats little = lost * inverse_power, k = __builtin_convertvector(offset >> 23, floats);
 #endif
     const floats less = Terms == 2 ? -f : fma(f, f, -f);
@@ -83,8 +83,10 @@ struct fast<op::atanh> {
     static floats apply(floats x) noexcept {
         const floats a = magnitude(x), above = 1.0f + a, below = 1.0f - a;
         // As logarithms bits are off by at most 0.087 in all.
-        const integers32 wide = bits_as<integers32>(above) - bits_as<integers32>(below) + (1 << 21);
-        const floats power = bits_as<floats>((wide & static_cast<std::int32_t>(0xff800000u)) + (127 << 23));
+        using words32 = vec<std::uint32_t>;
+        const words32 difference = bits_as<words32>(above) - bits_as<words32>(below) + (1u << 21);
+        const auto wide = bits_as<integers32>(difference);
+        const floats power = bits_as<floats>((difference & 0xff800000u) + (127u << 23));
         const floats lost = fma(-power, (1.0f - below) - a, a - (above - 1.0f));
         const floats quotient = (fma(-power, below, above) + lost) / fma(power, below, above);
         const floats s = choose(wide < (1 << 23), a, quotient), square = s * s;

@@ -29,7 +29,8 @@ template <class Combine>
     constexpr std::int32_t three_quarters = 0x3f400000;
     constexpr float infinity = std::numeric_limits<float>::infinity();
     const masks32 is_subnormal = x < 0x1p-126f;
-    const integers32 offset = bits_as<integers32>(choose(is_subnormal, x * 0x1p23f, x)) - three_quarters;
+    const integers32 offset =
+        wrapped_difference(bits_as<integers32>(choose(is_subnormal, x * 0x1p23f, x)), three_quarters);
     const integers32 k = (offset >> 23) - (bits_as<integers32>(is_subnormal) & 23);
     const floats f = bits_as<floats>((offset & 0x7fffff) + three_quarters) - 1.0f;
     const floats y = Combine::of(__builtin_convertvector(k, floats), f);

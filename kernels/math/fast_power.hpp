@@ -16,7 +16,7 @@ struct fast_pair {
 [[gnu::always_inline]] inline fast_pair fast_log2_in_pairs(floats x) noexcept {
     // x = 2^k m with m from 3/4 to 3/2 and m c = 1 + r by the table, whose entries are 1 next to 1.
     constexpr std::int32_t three_quarters = 0x3f400000, upper_half = static_cast<std::int32_t>(0xfffff000u);
-    const integers32 offset = bits_as<integers32>(x) - three_quarters;
+    const integers32 offset = wrapped_difference(bits_as<integers32>(x), three_quarters);
     const integers32 bits = (offset & 0x7fffff) + three_quarters;
     const floats k = __builtin_convertvector(offset >> 23, floats);
     const auto cell = bits_as<vec<std::uint32_t>>(bits) >> 19;

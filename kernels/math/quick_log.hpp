@@ -131,8 +131,8 @@ struct quick_logarithm {
     static estimate of_floats(vec<float> x) noexcept {
         using bits32 = vec<std::int32_t>;
         const auto bits = bits_as<bits32>(x);
-        const bits32 n = (bits - 0x3f3504f3) >> 23;
-        const auto significand = bits_as<vec<float>>(bits - (n << 23));
+        const bits32 n = wrapped_difference(bits, 0x3f3504f3) >> 23;
+        const auto significand = bits_as<vec<float>>(wrapped_difference(bits, n << 23));
         // What has no exponent has its logarithm instead.
         const vec<float> special = choose(x == 0.0f, splat(-std::numeric_limits<float>::infinity()),
                                           choose(x < 0.0f, splat(std::numeric_limits<float>::quiet_NaN()), x));

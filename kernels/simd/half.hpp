@@ -20,7 +20,7 @@ inline vec<float> from_half(const std::uint16_t* p) noexcept {
 #elif defined(ZS_ISA_neon)
     return bits_as<vec<float>>(vcvt_f32_f16(vreinterpret_f16_u16(vld1_u16(p))));
 #else
-    const vec<std::uint32_t> half = {p[0], p[1], p[2], p[3]};
+    const auto half = __builtin_convertvector(load<vec_n<std::uint16_t, lanes<float>>>(p), vec<std::uint32_t>);
     const vec<std::uint32_t> magnitude = half & 0x7fffu;
     // Re-bias the exponent; infinities and NaN take the step twice; subnormals are integers times 2^-24.
     const vec<std::uint32_t> normal = (magnitude << 13) + (112u << 23);
