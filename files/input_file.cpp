@@ -14,7 +14,7 @@ namespace zerostride::files {
 namespace {
 
 /// The kernel reads at most about 2 GiB at a time.
-constexpr std::size_t most_at_once = std::size_t{1} << 30;
+constexpr std::size_t most_read_at_once = std::size_t{1} << 30;
 
 }  // namespace
 
@@ -37,7 +37,7 @@ input_file::~input_file() { ::close(descriptor_); }
 void input_file::read(void* bytes, std::size_t count) {
     char* to = static_cast<char*>(bytes);
     while (count > 0) {
-        const ssize_t got = ::read(descriptor_, to, std::min(count, most_at_once));
+        const ssize_t got = ::read(descriptor_, to, std::min(count, most_read_at_once));
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) throw file_error(path_, std::strerror(errno));
         if (got == 0) throw file_error(path_, "became shorter while it was read");
