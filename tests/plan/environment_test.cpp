@@ -118,8 +118,9 @@ TEST(fp_environment, traps_of_the_caller_stay_asleep_while_planning) {
     // An attribute that no float is, one that would be an integer, and a call that is answered without a plan.
     const float few[] = {-3, 5};
     float leaked[2];
-    const const_tensor_view two{few, dtype::f32, {2}};
-    const tensor_view into{leaked, dtype::f32, {2}};
+    const std::vector<std::int64_t> pair = {2};
+    const const_tensor_view two(few, dtype::f32, pair);
+    const tensor_view into(leaked, dtype::f32, pair);
     const bool small = static_cast<bool>(try_eval({op::leaky_relu, {{attribute_id::alpha, 0.1}}}, {two}, into, how));
     const status refused = try_eval({op::mod, {{attribute_id::fmod, 0.5}}}, {two, two}, into, how).code;
     write_control(before);
