@@ -139,6 +139,10 @@ std::string to_word(dtype type, extents_ref shape) {
     return word + "]";
 }
 
+CLI::Option* take_one_each_time(CLI::Option* option) {
+    return option->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args(false);
+}
+
 void run_options::add_to(CLI::App& command) {
     command.add_option("--isa", isa_name, "Instruction set to use instead of the strongest that this machine runs")
         ->type_name("NAME");

@@ -55,6 +55,9 @@ struct operand_word {
 operand_word parse_operand(const std::string& word);
 std::string to_word(dtype type, extents_ref shape);
 
+/// Lets a list's option take one value each time that it is given, and not the words that follow, too.
+CLI::Option* take_one_each_time(CLI::Option* option);
+
 /// --isa, --threads and --accuracy.
 struct run_options {
     std::string isa_name = "automatic";

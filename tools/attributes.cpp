@@ -127,12 +127,9 @@ attribute parse_attribute(const op_info& who, array_ref<op_attribute> rows, cons
 }  // namespace
 
 void add_attributes(CLI::App& command, std::vector<std::string>& words) {
-    command
-        .add_option("--attr", words,
-                    "An attribute by its ONNX name, for instance alpha=0.1 or to=f16; as often as needed")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->allow_extra_args(false)
+    take_one_each_time(
+        command.add_option("--attr", words,
+                           "An attribute by its ONNX name, for instance alpha=0.1 or to=f16; as often as needed"))
         ->type_name("NAME=VALUE");
 }
 

@@ -47,11 +47,9 @@ void add_broadcast(CLI::App& app) {
     command->add_option("inputs", asked->inputs, "Operands, .npy files of any element types")
         ->required()
         ->type_name("FILE");
-    command->add_option("-o,--output", asked->outputs, "A result, .npy file; once for each operand, in their order")
+    take_one_each_time(command->add_option("-o,--output", asked->outputs,
+                                           "A result, .npy file; once for each operand, in their order"))
         ->required()
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->allow_extra_args(false)
         ->type_name("FILE");
     asked->run.add_to(*command);
     command->callback([asked] { broadcast_files(*asked); });

@@ -120,10 +120,8 @@ void add_run(CLI::App& app) {
                      "Its inputs in their order, .npy files; those with initializers are given all or not at all")
         ->type_name("FILE");
     CLI::Option* const outputs =
-        command->add_option("-o,--output", asked->outputs, "Its outputs in their order, .npy files; once for each")
-            ->expected(1)
-            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-            ->allow_extra_args(false)
+        take_one_each_time(
+            command->add_option("-o,--output", asked->outputs, "Its outputs in their order, .npy files; once for each"))
             ->type_name("FILE");
     command->add_option("--profile", asked->profile, "Which graphs are accepted: onnx, or strict for SONNX's rules");
     CLI::Option* const explains =

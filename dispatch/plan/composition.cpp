@@ -455,12 +455,14 @@ struct shared_blocks {
 
 }  // namespace
 
-status check_composition(const composition& c, const void* const* operands, const void* output) noexcept {
+status check_composition(const composition& c, const void* const* operands, const void* output,
+                         std::size_t* meeting) noexcept {
     if (c.blocks == 0) return status::ok;
-    return check_input_pointers(c.operands, operands, output, [&](std::size_t i) {
+    const auto known = [&](std::size_t i) {
         const checked_operand& read = c.checked[i];
         return checked_input{{read.loops, 1, c.element_log2, c.element_log2}, read.clear};
-    });
+    };
+    return check_input_pointers(c.operands, operands, output, known, meeting);
 }
 
 status run_composition(const plan::state& s, const void* const* operands, void* output) noexcept {

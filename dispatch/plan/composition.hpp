@@ -72,7 +72,9 @@ struct composed_operation {
 };
 status make_composition(plan::state& made, const kernels::isa_tables& tables, const composed_operation& asked);
 
-status check_composition(const composition& c, const void* const* operands, const void* output) noexcept;
+/// ok, or why these pointers are refused. `meeting` becomes an operand that meets the output, if one does.
+status check_composition(const composition& c, const void* const* operands, const void* output,
+                         std::size_t* meeting = nullptr) noexcept;
 
 /// Checks the pointers, then runs.
 status run_composition(const plan::state& s, const void* const* operands, void* output) noexcept;

@@ -127,14 +127,25 @@ struct call {
     }
 };
 
+/// What a call refused as an overlap, in the words that a plan of it has.
+[[gnu::cold]] outcome explain_overlap(const operation& what, array_ref<const_tensor_view> operands,
+                                      const tensor_view& output, const options& how) {
+    plan planned;
+    if (outcome refusal = plan::try_make(planned, what, operands, output, how); !refusal) return refusal;
+    std::vector<const void*> data;
+    for (const const_tensor_view& x : operands) data.push_back(x.data);
+    return planned.check(data.data(), output.data);
+}
+
 }  // namespace
 
 outcome try_eval(const operation& what, array_ref<const_tensor_view> inputs, const tensor_view& output,
                  const options& how) noexcept {
     return detail::attempt([&]() -> outcome {
         if (status answer; detail::eval_tiny(what, inputs, output, how, detail::few_runs, answer)) {
-            return answer == status::ok ? outcome{}
-                                        : detail::explain_run(answer, what.which, detail::no_operand, output.data);
+            if (answer == status::ok) return {};
+            if (answer == status::overlap) return explain_overlap(what, inputs, output, how);
+            return detail::explain_run(answer, what.which, detail::no_operand, output.data);
         }
         call asked{what, inputs, output, how};
         const status answer = asked.run();
@@ -144,6 +155,7 @@ outcome try_eval(const operation& what, array_ref<const_tensor_view> inputs, con
             return detail::parse_texts(what, inputs, output);
         }
         if (!asked.planned) return detail::explain_refusal(answer, what, inputs, output, how);
+        if (answer == status::overlap) return explain_overlap(what, inputs, output, how);
         return detail::explain_run(answer, what.which, asked.missing, output.data);
     });
 }

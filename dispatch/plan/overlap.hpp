@@ -49,16 +49,18 @@ struct checked_input {
 };
 
 /// ok, or why these pointers of an output with elements and its `count` inputs are refused; `known(i)` is what input i
-/// is checked by.
+/// is checked by. `meeting` becomes the last input that meets the output, if one does.
 template <class Known>
-status check_input_pointers(std::size_t count, const void* const* inputs, const void* output, Known known) noexcept {
+status check_input_pointers(std::size_t count, const void* const* inputs, const void* output, Known known,
+                            std::size_t* meeting = nullptr) noexcept {
     if (output == nullptr) return status::invalid_argument;
     status answer = status::ok;
     for (std::size_t i = 0; i < count; ++i) {
         if (inputs[i] == nullptr) return status::invalid_argument;
         const checked_input input = known(i);
-        if (input.clear.is_kept(inputs[i], output)) continue;
-        if (!may_meet(input.both, inputs[i], output)) answer = status::overlap;
+        if (input.clear.is_kept(inputs[i], output) || may_meet(input.both, inputs[i], output)) continue;
+        answer = status::overlap;
+        if (meeting != nullptr) *meeting = i;
     }
     return answer;
 }

@@ -46,11 +46,12 @@ status plan::run(const void* const* inputs, void* output) const noexcept {
 outcome plan::check(const void* const* inputs, const void* output) const {
     if (state_ == nullptr) return {status::invalid_argument, "the plan is empty"};
     if (inputs == nullptr) return {status::invalid_argument, "the list of the inputs' pointers is null"};
-    std::size_t missing = detail::no_operand;
+    std::size_t missing = detail::no_operand, meeting = detail::no_operand;
     for (std::size_t i = state_->operands; i-- > 0;) {
         if (inputs[i] == nullptr && detail::reads_operand(*state_, i)) missing = i;
     }
-    return detail::explain_run(detail::check_pointers(*state_, inputs, output), state_->asked, missing, output);
+    const status answer = detail::check_pointers(*state_, inputs, output, &meeting);
+    return detail::explain_run(answer, state_->asked, answer == status::overlap ? meeting : missing, output);
 }
 
 isa plan::instruction_set() const noexcept { return state_ == nullptr ? isa::automatic : state_->with; }

@@ -33,26 +33,32 @@ bool reads_operand(const plan::state& s, std::size_t i) noexcept {
     return false;
 }
 
-status check_inputs(const plan::state& s, const void* const* inputs, const void* output) noexcept {
+status check_inputs(const plan::state& s, const void* const* inputs, const void* output,
+                    std::size_t* meeting) noexcept {
     if (s.cut == strategy::empty) return status::ok;
-    return check_input_pointers(s.inputs, inputs, output, [&](std::size_t i) {
-        return checked_input{with_output(s, i + 1), s.clear[i + 1]};
-    });
+    const auto known = [&](std::size_t i) { return checked_input{with_output(s, i + 1), s.clear[i + 1]}; };
+    return check_input_pointers(s.inputs, inputs, output, known, meeting);
 }
 
-status check_pointers(const plan::state& s, const void* const* operands, const void* output) noexcept {
-    if (s.rest != nullptr) return check_pointers(s, *s.rest, operands, output);
-    if (s.composed != nullptr) return check_composition(*s.composed, operands, output);
-    return check_inputs(s, s.is_direct ? operands : input_pointers(s, operands).at, output);
+status check_pointers(const plan::state& s, const void* const* operands, const void* output,
+                      std::size_t* meeting) noexcept {
+    if (s.rest != nullptr) return check_pointers(s, *s.rest, operands, output, meeting);
+    if (s.composed != nullptr) return check_composition(*s.composed, operands, output, meeting);
+    if (s.is_direct) return check_inputs(s, operands, output, meeting);
+    const status answer = check_inputs(s, input_pointers(s, operands).at, output, meeting);
+    if (answer == status::overlap && meeting != nullptr) *meeting = static_cast<std::size_t>(s.source[*meeting]);
+    return answer;
 }
 
-status check_pointers(const plan::state& s, const plan::state& rest, const void* const* operands,
-                      const void* output) noexcept {
+status check_pointers(const plan::state& s, const plan::state& rest, const void* const* operands, const void* output,
+                      std::size_t* meeting) noexcept {
     const input_pointers inputs(s, operands);
     for (std::size_t k = 1; k <= s.inputs && s.cut != strategy::empty; ++k) {
         const void* const in = inputs.at[k - 1];
         if (in == nullptr || output == nullptr) return status::invalid_argument;
-        if (!are_apart_or_one_in_both(s, rest, k, in, output)) return status::overlap;
+        if (are_apart_or_one_in_both(s, rest, k, in, output)) continue;
+        if (meeting != nullptr) *meeting = static_cast<std::size_t>(s.source[k - 1]);
+        return status::overlap;
     }
     return status::ok;
 }

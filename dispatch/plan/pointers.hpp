@@ -31,14 +31,18 @@ inline bool all_apart(const plan::state& s, const void* const* inputs, const voi
     return s.inputs == 1 || (passes(2) && passes(3));
 }
 
-/// ok, or why these pointers of the kernel's inputs are refused.
-status check_inputs(const plan::state& s, const void* const* inputs, const void* output) noexcept;
+/// ok, or why these pointers of the kernel's inputs are refused. `meeting` becomes an input that meets the output, if
+/// one does.
+status check_inputs(const plan::state& s, const void* const* inputs, const void* output,
+                    std::size_t* meeting = nullptr) noexcept;
 
-/// ok, or why these pointers of the operands are refused.
-status check_pointers(const plan::state& s, const void* const* operands, const void* output) noexcept;
+/// ok, or why these pointers of the operands are refused. `meeting` becomes an operand that meets the output, if one
+/// does.
+status check_pointers(const plan::state& s, const void* const* operands, const void* output,
+                      std::size_t* meeting = nullptr) noexcept;
 
 /// The same for a state and its rest: neither may write what the other one reads.
-status check_pointers(const plan::state& s, const plan::state& rest, const void* const* operands,
-                      const void* output) noexcept;
+status check_pointers(const plan::state& s, const plan::state& rest, const void* const* operands, const void* output,
+                      std::size_t* meeting = nullptr) noexcept;
 
 }  // namespace zerostride::detail

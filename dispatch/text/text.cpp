@@ -94,7 +94,7 @@ outcome parse_texts(const operation& what, array_ref<const_tensor_view> inputs, 
     const clearance clear = clearance_of(both);
     const auto known = [&](std::size_t) { return checked_input{both, clear}; };
     if (const status refused = check_input_pointers(1, &texts.data, output.data, known); refused != status::ok) {
-        return explain_run(refused, what.which, texts.data == nullptr ? 0 : no_operand, output.data);
+        return explain_run(refused, what.which, output.data == nullptr && texts.data != nullptr ? no_operand : 0, output.data);
     }
 
     const fp_environment scope;

@@ -246,7 +246,7 @@ outcome options_refusal(const options& how) {
     return accuracy_refusal(how.accuracy);
 }
 
-outcome explain_run(status refused, op which, std::size_t missing, const void* output) {
+outcome explain_run(status refused, op which, std::size_t culprit, const void* output) {
     if (refused == status::ok) return {};
     if (completed(refused)) {
         // All elements are written: that there is no memory for words must not make it a failure.
@@ -258,16 +258,14 @@ outcome explain_run(status refused, op which, std::size_t missing, const void* o
     }
     const std::string who = words({info(which).name, ": "});
     if (refused == status::invalid_argument) {
-        if (missing != no_operand) {
-            return refuse_null_data(info(which).name, missing);
-        }
+        if (culprit != no_operand) return refuse_null_data(info(which).name, culprit);
         if (output == nullptr) return {refused, words({who, "the output has elements and a null data pointer"})};
     }
     if (refused == status::overlap) {
-        return {refused,
-                words({who,
-                       "the output shares bytes with an input, or lies among them, and is not exactly that input "
-                       "(same address, extents, strides and element size)"})};
+        const std::string met = culprit == no_operand ? "an operand" : words({"operand ", culprit});
+        return {refused, words({who, "the output shares bytes with ", met,
+                                ", or lies among them, and is not exactly that operand (same address, extents, "
+                                "strides and element size)"})};
     }
     return {refused, who + to_string(refused)};
 }

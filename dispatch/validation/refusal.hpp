@@ -20,9 +20,9 @@ namespace zerostride::detail {
 /// What options name that there is not, or not here: an instruction set, an accuracy; ok when nothing.
 [[gnu::cold]] outcome options_refusal(const options& how);
 
-/// Says in words why a run of `which` answered `refused`; ok gives an empty message. `missing` is an operand that has
-/// elements and a null pointer, or no_operand.
-[[gnu::cold]] outcome explain_run(status refused, op which, std::size_t missing, const void* output);
+/// Says in words why a run of `which` answered `refused`; ok gives an empty message. `culprit` is the operand that
+/// has elements and a null pointer, or that meets the output; or no_operand.
+[[gnu::cold]] outcome explain_run(status refused, op which, std::size_t culprit, const void* output);
 inline constexpr std::size_t no_operand = static_cast<std::size_t>(-1);
 
 }  // namespace zerostride::detail

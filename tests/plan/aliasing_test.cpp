@@ -192,6 +192,40 @@ TEST(aliasing, spans_that_add_up_to_more_than_addresses_count) {
     }
 }
 
+/// By calls and by plans, whether or not the kernel's inputs are the operands as they come.
+TEST(aliasing, the_operand_that_is_met_is_named) {
+    std::vector<float> memory(5000, 1.0f);
+    const std::vector<float> before = memory, x(4096, 1.0f);
+    const std::vector<std::uint8_t> bytes(4096, 1);
+    const const_tensor_view one(x.data(), dtype::f32, {}), met_one(memory.data(), dtype::f32, {});
+    for (const std::int64_t n : {3, 4096}) {
+        const std::int64_t length[] = {n};
+        const const_tensor_view floats = view(x.data(), length), truth(bytes.data(), dtype::boolean, length);
+        const const_tensor_view met = view(std::as_const(memory).data() + 1, length);
+        const auto expect = [&](op which, const std::vector<const_tensor_view>& operands, std::size_t number,
+                                dtype to = dtype::f32) {
+            const tensor_view output(memory.data(), to, length);
+            std::vector<const void*> data;
+            for (const const_tensor_view& operand : operands) data.push_back(operand.data);
+            const outcome planned = plan(which, operands, output).check(data.data(), memory.data());
+            const outcome called = try_eval(which, operands, output);
+            const std::string words = "the output shares bytes with operand " + std::to_string(number) + ", ";
+            EXPECT_EQ(called.code, status::overlap);
+            EXPECT_EQ(called.message, planned.message);
+            EXPECT_NE(called.message.find(words), std::string::npos) << called.message;
+        };
+        expect(op::neg, {met}, 0);
+        expect(op::add, {met, floats}, 0);
+        expect(op::add, {floats, met}, 1);
+        expect(op::where, {truth, floats, met}, 2);
+        expect(op::sum, {floats, floats, floats, met, floats}, 3);
+        expect(op::clip, {floats, one, met_one}, 2);
+        expect(op::clip, {floats, absent(), met_one}, 2);
+        expect(op::quantize_linear, {floats, met_one}, 1, dtype::u8);
+    }
+    EXPECT_EQ(memory, before);
+}
+
 TEST(aliasing, inputs_may_share_what_they_like) {
     const float x[8] = {1, 2, 3, 4, 5, 6, 7, 8};
     float z[7];
