@@ -48,12 +48,15 @@ dtype to_dtype(zs_dtype id) noexcept {
 
 namespace {
 
+template <class Enumeration>
+bool fits(std::int32_t id) noexcept {
+    return static_cast<std::int32_t>(static_cast<std::underlying_type_t<Enumeration>>(id)) == id;
+}
 /// The value of an enumeration without gaps; all numbers that it does not have are the same to the library.
 template <class Enumeration>
 Enumeration to_value(std::int32_t id) noexcept {
     using number = std::underlying_type_t<Enumeration>;
-    const auto value = static_cast<Enumeration>(static_cast<number>(id));
-    return static_cast<std::int32_t>(value) == id ? value : static_cast<Enumeration>(number{255});
+    return static_cast<Enumeration>(fits<Enumeration>(id) ? static_cast<number>(id) : number{255});
 }
 
 }  // namespace
@@ -83,6 +86,11 @@ outcome find_room(const char* who, std::size_t rank, std::size_t capacity) {
                                           " and there is room for " + std::to_string(capacity)};
 }
 
+outcome check_isa(zs_isa id) {
+    if (fits<isa>(id)) return {};
+    return {status::isa_unavailable, "instruction set " + std::to_string(id) + " does not exist"};
+}
+
 bool read_options(const char* who, const zs_options& given, options& how, outcome& refusal) {
     zs_options known = ZS_OPTIONS_INIT;
     const std::size_t size = given.struct_size;
@@ -101,6 +109,13 @@ bool read_options(const char* who, const zs_options& given, options& how, outcom
         }
     }
     how.max_threads = known.max_threads;
+    refusal = check_isa(known.isa);
+    if (!refusal) return false;
+    if (!fits<accuracy_mode>(known.accuracy)) {
+        refusal = {status::invalid_argument, std::string(who) + ": the options' accuracy is " +
+                                                 std::to_string(known.accuracy) + ", which is none"};
+        return false;
+    }
     how.with = to_isa(known.isa);
     how.host = {known.host.run, known.host.context, known.host.threads};
     how.accuracy = to_accuracy(known.accuracy);

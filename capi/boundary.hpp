@@ -60,6 +60,8 @@ attribute_id to_attribute_id(std::int32_t id) noexcept;
 /// "add: operand 1 has no valid element type (99)".
 [[gnu::cold]] outcome no_such_type(const char* who, const std::string& operand, zs_dtype id);
 outcome no_such_operator(zs_op id);
+/// ok, or that isa has no such number; of those that it may have the library says what is wrong.
+outcome check_isa(zs_isa id);
 
 inline const_tensor_view to_view(const zs_view& view) noexcept {
     return {view.data, to_dtype(view.dtype), extents_ref(view.shape, view.rank), view.strides};

@@ -17,7 +17,10 @@ bool zs_isa_available(zs_isa isa) noexcept { return is_available(capi::to_isa(is
 zs_isa zs_isa_current(void) noexcept { return static_cast<zs_isa>(current_isa()); }
 
 zs_status zs_isa_force(zs_isa isa, zs_message* message) noexcept {
-    return capi::guarded(message, [&] { return force_isa(capi::to_isa(isa)); });
+    return capi::guarded(message, [&] {
+        const outcome bad = capi::check_isa(isa);
+        return bad ? force_isa(capi::to_isa(isa)) : bad;
+    });
 }
 
 zs_status zs_isa_environment(zs_message* message) noexcept {

@@ -1,6 +1,7 @@
 #include "graph/plan.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "dispatch/attempt.hpp"
@@ -23,6 +24,12 @@ constexpr std::size_t graph_tile_bytes = 32768;
 
 std::size_t bytes_of(const value& v) noexcept {
     return static_cast<std::size_t>(count_of(v.where.shape)) * size_of(v.type);
+}
+
+std::int64_t distinct_bytes_of(const value& v) noexcept {
+    return distinct_bytes(size_of(v.type), v.where.shape.size(), [&](std::size_t axis) {
+        return operand_axis{v.where.shape[axis], v.where.strides[axis]};
+    });
 }
 
 byte_range range_of(const value& v) noexcept {
@@ -197,9 +204,11 @@ private:
             added.most_inputs = std::max(added.most_inputs, t.inputs.size());
             added.works.push_back(std::move(t));
         }
+        if (!is_alone) {
+            added.threads = static_cast<int>(std::clamp<std::int64_t>(added.tiles, 1, added.threads));
+        }
         made_->threads = std::max(made_->threads, added.threads);
         if (is_alone) added.threads = 1;  // the plan has its own
-        added.threads = static_cast<int>(std::min<std::int64_t>(added.threads, std::max<std::int64_t>(added.tiles, 1)));
         added.scratch_offset = round_up(added.most_inputs * sizeof(void*), graph_plan::workspace_alignment);
         added.thread_bytes = added.scratch_offset + scratch.bytes();
         blocks_.push_back({added.thread_bytes * static_cast<std::size_t>(added.threads), index, index});
@@ -216,11 +225,14 @@ private:
     };
     traffic traffic_of(const group& members) const {
         traffic found;
-        std::set<std::size_t> counted;
+        std::map<std::size_t, std::int64_t> counted;  // of each storage what the view has that reaches most
         const auto count = [&](std::size_t id) {
             const value& v = l_.values[id];
-            if (places_[v.store].kind == place::scratch || !counted.insert(id).second) return;
-            found.bytes = sum_or_limit(found.bytes, static_cast<std::int64_t>(bytes_of(v)));
+            if (places_[v.store].kind == place::scratch) return;
+            std::int64_t& before = counted[v.store];
+            const std::int64_t bytes = std::max(before, distinct_bytes_of(v));
+            found.bytes = sum_or_limit(found.bytes, bytes - before);
+            before = bytes;
         };
         const isa with = how_.with == isa::automatic ? current_isa() : how_.with;
         const accuracy_mode asked = how_.accuracy == accuracy_mode::automatic ? current_accuracy() : how_.accuracy;

@@ -12,7 +12,7 @@ namespace zerostride::detail {
 
 /// So many nodes are looked at or made of one graph: functions that call functions make any number of a few.
 inline constexpr std::size_t most_nodes = std::size_t{1} << 20;
-/// Each call and branch in another takes about a KiB of stack.
+/// Each call and branch in another takes up to 3 KiB of stack.
 inline constexpr std::size_t most_depth = most_graph_depth;
 
 /// The functions of a graph, which it must outlive.

@@ -137,10 +137,14 @@ status check_run(const graph_plan::state& s, const void* const* inputs, void* co
         if (!still_holds(seen, inputs[seen.index])) return status::invalid_argument;
     }
     const span between = span_of(workspace, {0, static_cast<std::int64_t>(s.workspace_bytes)});
+    const auto meets_workspace = [&](const span& own) { return s.workspace_bytes > 0 && own.meets(between); };
+    for (std::size_t i = 0; i < s.inputs.size(); ++i) {
+        if (!is_empty(s.inputs[i]) && meets_workspace(span_of(inputs[i], s.inputs[i]))) return status::overlap;
+    }
     for (std::size_t i = 0; i < s.outputs.size(); ++i) {
         if (s.outputs[i].bytes == 0) continue;
         const span own = span_of(outputs[i], {0, s.outputs[i].bytes});
-        if (own.meets(between)) return status::overlap;
+        if (meets_workspace(own)) return status::overlap;
         for (std::size_t j = 0; j < s.inputs.size(); ++j) {
             if (!is_empty(s.inputs[j]) && own.meets(span_of(inputs[j], s.inputs[j]))) return status::overlap;
         }

@@ -12,8 +12,8 @@ namespace zerostride {
 /// that are also listed as inputs, too, unless `given` is the number of all inputs, with those: then these are inputs.
 /// Names of extents count as unknown extents. Throws error(invalid_argument), naming file and tensor or node, for a
 /// file that cannot be read or is no model, for tensors whose elements are in other files, sparse, of a type that is
-/// none of ours, or not as many as their shape says, for names and attributes that are given twice, and for operators
-/// of several operands before version 7, which broadcast in another way. Thread-safe.
+/// none of ours, or not as many as their shape says, for names and attributes that are given twice, and for what early
+/// versions had otherwise: operands that broadcast from an axis and PRelu (before 7), Selu (before 6). Thread-safe.
 graph read_onnx(const std::string& path, std::size_t given = 0);
 
 }  // namespace zerostride

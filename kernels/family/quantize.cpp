@@ -158,7 +158,8 @@ template <class Result, class U, class Form, bool Splat>
     };
     const auto loop = [&]<class To>(To, std::size_t i) {
         for (; i + width <= n; i += width) {
-            stored_as<To, Result, width>(reinterpret_cast<std::byte*>(out + i), one(x + i, scale + i, zero + i));
+            const auto made = one(x + i, Splat ? nullptr : scale + i, Splat ? nullptr : zero + i);
+            stored_as<To, Result, width>(reinterpret_cast<std::byte*>(out + i), made);
         }
         if (i < n) put_part(i, n - i);
     };

@@ -195,7 +195,8 @@ TEST(evaluation, into_memory_of_an_input_is_refused_before_a_byte_is_written) {
     const call negate = {ZS_OP_neg, {view_of(x, ZS_DTYPE_f32, four)}, view_of(x + 1, ZS_DTYPE_f32, four)};
     const answer evaluated = negate.eval();
     EXPECT_EQ(evaluated.status, ZS_STATUS_overlap);
-    EXPECT_NE(evaluated.words.find("neg: the output shares bytes with operand 0,"), std::string::npos) << evaluated.words;
+    EXPECT_NE(evaluated.words.find("neg: the output shares bytes with operand 0,"), std::string::npos)
+        << evaluated.words;
     owned_plan made;
     ASSERT_EQ(negate.plan(&made.plan).status, ZS_STATUS_ok) << "planning does not look at the pointers";
     const void* const inputs[] = {x};
@@ -381,8 +382,13 @@ TEST(evaluation, on_every_instruction_set) {
     }
     for (const zs_isa unknown : {how.isa, -1, 256 + 1}) {
         how.isa = unknown;
-        EXPECT_EQ(negate.refusal().status, ZS_STATUS_isa_unavailable) << unknown;
-        EXPECT_EQ(zs_isa_force(unknown, nullptr), ZS_STATUS_isa_unavailable) << unknown;
+        const answer refused = negate.refusal(),
+                     not_forced = ask([&](zs_message*m) { return zs_isa_force(unknown, m); });
+        const std::string words = "instruction set " + std::to_string(unknown);
+        EXPECT_EQ(refused.status, ZS_STATUS_isa_unavailable);
+        EXPECT_EQ(refused.words.find(words), 0u) << refused.words;
+        EXPECT_EQ(not_forced.status, ZS_STATUS_isa_unavailable);
+        EXPECT_EQ(not_forced.words.find(words), 0u) << not_forced.words;
     }
     EXPECT_EQ(ask([](zs_message* m) { return zs_isa_environment(m); }).status, ZS_STATUS_ok);
     EXPECT_EQ(ask([](zs_message* m) { return zs_accuracy_environment(m); }).status, ZS_STATUS_ok);

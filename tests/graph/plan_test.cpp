@@ -79,6 +79,27 @@ TEST(graph_plan_test, threads_and_hosts_change_no_bit) {
     EXPECT_EQ(std::memcmp(alone.results[0].data(), by_host.results[0].data(), alone.results[0].bytes()), 0);
 }
 
+/// As many threads as are told are had, and no more.
+TEST(graph_plan_test, few_tiles_have_few_threads) {
+    const std::vector<float> x(20'000, 0.5f);  // three tiles
+    struct pool {
+        int most = 0;
+        static void run(void* context, int tasks, void (*body)(void*, int), void* body_context) {
+            pool& own = *static_cast<pool*>(context);
+            own.most = std::max(own.most, tasks);
+            for (int i = 0; i < tasks; ++i) body(body_context, i);
+        }
+    } seen;
+    options how;
+    how.host = {pool::run, &seen, 8};
+    const graph g =
+        make_graph({"x"}, {node("Gelu", {"x"}, "a"), node("Tan", {"a"}, "b"), node("Gelu", {"b"}, "y")}, {"y"});
+    run_of all(g, {view(x, {20'000})}, how);
+    ASSERT_EQ(all.run(), status::ok);
+    EXPECT_GT(seen.most, 1) << all.made.explain();
+    EXPECT_EQ(all.made.threads(), seen.most) << all.made.explain();
+}
+
 TEST(graph_plan_test, is_planned_in_any_environment) {
     graph g =
         make_graph({"x"}, {node("Pow", {"x", "k"}, "a"), node("Sigmoid", {"a"}, "b"), node("Neg", {"b"}, "y")}, {"y"});
@@ -618,6 +639,13 @@ TEST(graph_plan_test, runs_refuse_before_they_write) {
     EXPECT_EQ(all.made.run(in, later, all.workspace.data()), status::overlap);
     EXPECT_EQ(y, std::vector<float>(3000, 5.0f));
     EXPECT_EQ(x, std::vector<float>(3000, 1.0f));
+    tensor both(dtype::u8, {static_cast<std::int64_t>(all.made.workspace_bytes()) + 12'000});
+    std::memset(both.data(), 0x3c, both.bytes());
+    const tensor before = both;
+    const void* within[] = {static_cast<std::byte*>(both.data()) + all.made.workspace_bytes() - 4};
+    EXPECT_EQ(all.made.run(within, out, both.data()), status::overlap) << "of an input and the workspace";
+    EXPECT_EQ(std::memcmp(both.data(), before.data(), both.bytes()), 0);
+    EXPECT_EQ(y, std::vector<float>(3000, 5.0f));
 }
 
 TEST(graph_plan_test, what_nobody_wants_is_not_done) {
