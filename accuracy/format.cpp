@@ -1,6 +1,5 @@
 #include "accuracy/format.hpp"
 
-#include <cstring>
 #include <limits>
 
 namespace zerostride::accuracy {

@@ -3,7 +3,6 @@
 
 #include <bit>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
 
 #include "accuracy/digits.hpp"

@@ -229,9 +229,7 @@ dtype bench_case::result() const noexcept {
 
 value_range bench_case::values_of(std::size_t i) const noexcept {
     if (!values.empty()) return values[std::min(i, values.size() - 1)];
-    const type_kind kind = zerostride::info(input(i)).kind;
-    return kind == type_kind::signed_integer || kind == type_kind::unsigned_integer ? value_range{1, 100}
-                                                                                    : value_range{1, 2};
+    return contains(type_set::integers, input(i)) ? value_range{1, 100} : value_range{1, 2};
 }
 
 std::string bench_case::name() const {

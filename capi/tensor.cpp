@@ -1,7 +1,5 @@
 #include "capi/tensor.hpp"
 
-#include <vector>
-
 #include "capi/request.hpp"
 
 using namespace zerostride;

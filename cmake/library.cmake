@@ -25,21 +25,31 @@ if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 set(zerostride_warnings -Wall -Wextra -Wpedantic)
 target_compile_options(zerostride PRIVATE ${zerostride_warnings} -ffp-contract=off -fno-ident)
+# A file that was renamed would silently lose its options.
+function(zerostride_require_files)
+  foreach(file IN LISTS ARGN)
+    if(NOT EXISTS "${file}")
+      message(FATAL_ERROR "${file}, which has compiler options of its own, does not exist")
+    endif()
+  endforeach()
+endfunction()
 # What refuses, explains, or checks what a plan is made of once: small.
 set(small broadcast/broadcast broadcast/ngraph broadcast/stretch plan/explain text/decimal validation/attributes
   validation/refusal validation/scales)
 list(TRANSFORM small PREPEND "${PROJECT_SOURCE_DIR}/dispatch/")
 list(APPEND small "${PROJECT_SOURCE_DIR}/capi/boundary" "${PROJECT_SOURCE_DIR}/capi/broadcast")
 list(TRANSFORM small APPEND .cpp)
+zerostride_require_files(${small})
 # Of precompiled headers g++ asks that they were compiled for size, too.
 set_source_files_properties(${small} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-Os>" SKIP_PRECOMPILE_HEADERS ON)
 # What decides and steps, without loops worth unrolling.
-set(stepping accuracy broadcast/shape broadcast/sum isa packing/lanes packing/lines packing/merges packing/pack
-  packing/windows plan/composition plan/cost plan/nest plan/plan plan/pointers plan/programs plan/strategy plan/tiling
+set(stepping accuracy broadcast/shape broadcast/sum extents isa packing/lanes packing/lines packing/merges packing/pack
+  packing/windows plan/composition plan/composition_run plan/cost plan/nest plan/plan plan/pointers plan/programs plan/strategy plan/tiling
   plan/tiling_by_lines processor sums/addends sums/sums sums/tree tensor text/text_number)
 list(TRANSFORM stepping PREPEND "${PROJECT_SOURCE_DIR}/dispatch/")
 list(APPEND stepping "${PROJECT_SOURCE_DIR}/capi/names")
 list(TRANSFORM stepping APPEND .cpp)
+zerostride_require_files(${stepping})
 set_source_files_properties(${stepping} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O2>")
 # dispatch learns the list of instruction sets as X(baseline) X(avx2) ...
 list(TRANSFORM ZEROSTRIDE_ISAS REPLACE "(.+)" "X(\\1)" OUTPUT_VARIABLE isa_rows)

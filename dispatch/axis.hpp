@@ -1,6 +1,7 @@
 // Axes of a nest, and a list of them that needs no heap for ordinary ranks.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -8,6 +9,9 @@
 #include "kernels/table.hpp"
 
 namespace zerostride::detail {
+
+/// Of the size of an element.
+inline int log2_of(dtype type) noexcept { return std::countr_zero(size_of(type)); }
 
 /// The output is operand 0, input i is operand i + 1.
 inline constexpr std::size_t max_operands = 1 + kernels::max_inputs;

@@ -1,5 +1,6 @@
 // What this processor and operating system can run. xsimd's own detection is not used: version 8.1 reports no
 // AVX on AVX-512 machines, and AVX2 where the operating system does not save its registers.
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -78,14 +79,16 @@ void detect_model(cpu_info&) noexcept {}
 std::int64_t listed_cache([[maybe_unused]] int level) noexcept {
 #if defined(__linux__)
     for (int index = 0; index < 8; ++index) {
+        // Without the heap, which evaluations do without, and one of them may be the first to ask.
         const auto read = [index](const char* name, const char* format, auto*... values) {
-            char path[80];
+            char path[80], text[32];
             std::snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/%s", index, name);
-            std::FILE* const file = std::fopen(path, "re");
-            if (file == nullptr) return 0;
-            const int found = std::fscanf(file, format, values...);
-            std::fclose(file);
-            return found;
+            const int file = open(path, O_RDONLY | O_CLOEXEC);
+            if (file < 0) return 0;
+            const ssize_t length = ::read(file, text, sizeof text - 1);
+            close(file);
+            text[length > 0 ? length : 0] = '\0';
+            return std::sscanf(text, format, values...);
         };
         int found_level = 0;
         char type[16] = {};

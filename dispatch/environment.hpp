@@ -13,13 +13,17 @@ template <class Choice>
 struct environment_choice {
     Choice chosen = Choice::automatic;  ///< automatic, too, where the variable is absent, empty or names nothing
     bool is_known = true;
-    char text[64] = "";  ///< what was judged, for a refusal; its beginning, where it is longer than any name
+    char text[64] =
+        "";  ///< what was judged, for a refusal: printable, and its beginning where it is longer than any name
 
     environment_choice(const char* variable, bool (*find)(std::string_view name, Choice& found) noexcept) noexcept {
         const char* const value = std::getenv(variable);
         if (value == nullptr || *value == '\0') return;
         is_known = find(value, chosen);
-        for (std::size_t i = 0; i + 1 < sizeof text && value[i] != '\0'; ++i) text[i] = value[i];
+        const auto is_printable = [](char c) { return c >= ' ' && c <= '~'; };
+        for (std::size_t i = 0; i + 1 < sizeof text && value[i] != '\0'; ++i) {
+            text[i] = is_printable(value[i]) ? value[i] : '?';
+        }
     }
 };
 

@@ -89,7 +89,6 @@ struct cell_place {
     bool by_two;
     std::uint16_t first;
 };
-constexpr std::size_t position_of(dtype type) noexcept { return static_cast<std::size_t>(type) - 1; }
 constexpr auto places = [] {
     std::array<cell_place, op_count + 1> made{};  // the last one is no operator's
     std::size_t first = 0;
@@ -108,8 +107,8 @@ constexpr auto positions = [] {
     for (std::uint16_t& position : made) position = no_cell;
     const auto at = [&](op which, dtype type, dtype second) -> std::uint16_t& {
         const cell_place& place = places[op_row(which)];
-        const std::size_t row = position_of(type);
-        return made[place.first + (place.by_two ? row * dtype_count + position_of(second) : row)];
+        const std::size_t row = dtype_row(type);
+        return made[place.first + (place.by_two ? row * dtype_count + dtype_row(second) : row)];
     };
     for (std::size_t family = 0; family < kernels::family_count; ++family) {
         const std::size_t masks = kernels::masks_of(static_cast<op_family>(family));
@@ -221,9 +220,9 @@ const kernels::kernel* kernels_of(const kernels::isa_tables& tables, op which, d
         if (own.by_splat[0] != nullptr) return own.by_splat;
     }
     const cell_place& place = places[op_row(which)];
-    const std::size_t row = position_of(type);
+    const std::size_t row = dtype_row(type);
     const std::uint16_t position =
-        positions[place.first + (place.by_two ? row * dtype_count + position_of(second) : row)];
+        positions[place.first + (place.by_two ? row * dtype_count + dtype_row(second) : row)];
     return position == no_cell ? without_kernels.by_splat : tables.families[place.family] + position;
 }
 

@@ -6,7 +6,7 @@
 #include <new>
 #include <utility>
 
-#include "dispatch/broadcast/shape.hpp"
+#include "dispatch/extents.hpp"
 #include "dispatch/words.hpp"
 #include "zerostride/status.hpp"
 

@@ -64,6 +64,14 @@ int most_own_threads() noexcept {
 #endif
 }
 
+int thread_limit(const options& how, std::int64_t total) noexcept {
+    // Asking for the default takes time; small runs never use it.
+    int most = how.max_threads;
+    if (how.host) most = most > 0 ? std::min(most, how.host.threads) : how.host.threads;
+    else most = std::min(most > 0 ? most : total > 4096 ? max_threads() : 1, most_own_threads());
+    return std::max(most, 1);
+}
+
 void run_tasks(const parallel_for& host, int tasks, void (*body)(void* context, int task), void* context) noexcept {
     if (host) {
         host.run(host.context, tasks, body, context);

@@ -1,7 +1,7 @@
 // Graph plans in words.
 #include <string>
 
-#include "dispatch/broadcast/shape.hpp"
+#include "dispatch/extents.hpp"
 #include "graph/plan.hpp"
 
 namespace zerostride {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "dispatch/broadcast/shape.hpp"
+#include "dispatch/extents.hpp"
 #include "graph/refuse.hpp"
 
 namespace zerostride::detail {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "dispatch/broadcast/shape.hpp"
+#include "dispatch/extents.hpp"
 #include "graph/lowering.hpp"
 #include "graph/refuse.hpp"
 #include "zerostride/functions.hpp"
@@ -315,6 +315,7 @@ void lowering::call(const graph_node& node, const graph_function& function, scop
 
 std::size_t lowering::compute(const graph_node& node, op which, const std::vector<std::size_t>& inputs) {
     const std::string who = label_of(node);
+    if (strict_) require_type_of_onnx(who, which, inputs);
     if (which == op::identity) return inputs[0];
     if (which == op::expand) return expand(who, inputs);
     operation what = operation_of(node, which);
@@ -350,6 +351,13 @@ std::size_t lowering::compute(const graph_node& node, op which, const std::vecto
     added.outputs = {out};
     add_work(std::move(added));
     return out;
+}
+
+void lowering::require_type_of_onnx(const std::string& who, op which, const std::vector<std::size_t>& inputs) const {
+    const dtype type = made_.values[inputs[value_operand(which)]].type;
+    if (type == dtype::real || contains(info(which).onnx_types, type)) return;
+    refuse(who, "[T03b] " + std::string(info(which).onnx_name) + " of " + name_of(type) + " is none of ONNX's",
+           status::unsupported);
 }
 
 tensor lowering::computed(const std::string& who, const operation& what, const std::vector<const_tensor_view>& views,

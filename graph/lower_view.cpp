@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "dispatch/broadcast/shape.hpp"
+#include "dispatch/extents.hpp"
 #include "graph/lowering.hpp"
 #include "graph/refuse.hpp"
 #include "zerostride/broadcast.hpp"

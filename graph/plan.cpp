@@ -5,12 +5,12 @@
 #include <set>
 
 #include "dispatch/attempt.hpp"
-#include "dispatch/broadcast/shape.hpp"
 #include "dispatch/fp_environment.hpp"
 #include "dispatch/plan/bytes.hpp"
 #include "dispatch/plan/cost.hpp"
 #include "graph/arena.hpp"
 #include "graph/groups.hpp"
+#include "graph/operators.hpp"
 #include "graph/refuse.hpp"
 #include "graph/rules.hpp"
 #include "graph/tiles.hpp"
@@ -243,8 +243,7 @@ private:
                 count(id);
             });
             count(w.outputs[0]);
-            const bool has_condition = info(w.what.which).operands == operand_rule::condition_first;
-            const dtype type = l_.values[w.inputs[has_condition ? 1 : 0]].type;
+            const dtype type = l_.values[w.inputs[value_operand(w.what.which)]].type;
             const accuracy_mode runs = has_fast_kernel(w.what.which, type) ? asked : accuracy_mode::exact;
             found.picoseconds += picoseconds({w.what.which, type, with, runs}) *
                                  static_cast<double>(count_of(l_.values[w.outputs[0]].where.shape));

@@ -9,6 +9,7 @@
 
 #include "dispatch/attempt.hpp"
 #include "dispatch/fp_environment.hpp"
+#include "graph/functions.hpp"
 #include "graph/operators.hpp"
 #include "graph/order.hpp"
 
@@ -37,59 +38,6 @@ struct scope {
         }
         if (is_twice) refuse("[T02b] [T06e] tensor " + quoted(name) + " is given more than once, again by " + what);
     }
-};
-
-/// ONNX's own domain has two names.
-template <class Named>
-std::string_view domain_of(const Named& one) noexcept {
-    return one.domain == "ai.onnx" ? std::string_view() : std::string_view(one.domain);
-}
-
-}  // namespace
-
-function_index::function_index(const graph& g) {
-    for (const graph_function& function : g.functions) {
-        if (!by_name_.emplace(key{domain_of(function), function.name}, &function).second) {
-            refuse("function " + quoted(function.name) + " is defined twice");
-        }
-    }
-}
-
-const graph_function* function_index::find(const graph_node& node) const noexcept {
-    const auto found = by_name_.find(key{domain_of(node), node.op_type});
-    return found == by_name_.end() ? nullptr : found->second;
-}
-
-namespace {
-
-/// How many nodes calls make of some, at least: of the two branches the smaller is counted.
-class node_count {
-public:
-    explicit node_count(const function_index& functions) : functions_(functions) {}
-    /// What is more than most_nodes need not be exact.
-    std::size_t of(const std::vector<graph_node>& nodes) {
-        std::size_t count = nodes.size();
-        for (const graph_node& node : nodes) {
-            if (const graph_function* const called = functions_.find(node)) {
-                count += of(*called);
-            } else if (const std::vector<const graph*> inner = branches_of(node); !inner.empty()) {
-                std::size_t least = most_nodes;
-                for (const graph* branch : inner) least = std::min(least, of(branch->nodes));
-                count += least;
-            }
-            if (count > most_nodes) break;
-        }
-        return count;
-    }
-
-private:
-    std::size_t of(const graph_function& called) {
-        const auto known = counts_.find(&called);
-        return known != counts_.end() ? known->second : counts_[&called] = of(called.nodes);
-    }
-
-    const function_index& functions_;
-    std::map<const graph_function*, std::size_t> counts_;
 };
 
 class checker {
@@ -365,11 +313,12 @@ private:
 
 }  // namespace
 
-void require_few_nodes(const graph& g, const function_index& functions) {
-    if (node_count(functions).of(g.nodes) > most_nodes) refuse("the graph has too many nodes", status::too_large);
+void require_rules(const graph& g, graph_profile profile) {
+    if (profile != graph_profile::onnx && profile != graph_profile::strict) {
+        refuse("graph: there is no profile " + std::to_string(static_cast<int>(profile)));
+    }
+    checker(g, profile).check_all();
 }
-
-void require_rules(const graph& g, graph_profile profile) { checker(g, profile).check_all(); }
 
 }  // namespace detail
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "dispatch/broadcast/shape.hpp"
 #include "dispatch/parts.hpp"
 
 namespace zerostride::detail {

@@ -151,7 +151,7 @@ using stored_types = type_list<double_double, half, float, double,              
 
 /// The C++ type that stands for `Type` in kernels.
 template <dtype Type>
-using stored = typename decltype(stored_types::at<static_cast<std::size_t>(Type) - 1>())::type;
+using stored = typename decltype(stored_types::at<dtype_row(Type)>())::type;
 
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

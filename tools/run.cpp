@@ -50,16 +50,16 @@ void run_model(const run_arguments& asked) {
     const graph_profile profile = parse_profile(asked.profile);
     const options how = asked.run.parse();
     const graph model = read_onnx(asked.model, asked.inputs.size());
-    if (asked.checks) {
+    const std::string kept = asked.model + ": " + std::to_string(model.nodes.size()) + " nodes, inputs " +
+                             names_of(model.inputs) + ", outputs " + names_of(model.outputs) + ": keeps the rules of " +
+                             asked.profile;
+    if (asked.checks && asked.inputs.empty() && !model.inputs.empty()) {
         require(check(model, profile));
-        std::cout << one_line(asked.model + ": " + std::to_string(model.nodes.size()) + " nodes, inputs " +
-                              names_of(model.inputs) + ", outputs " + names_of(model.outputs) +
-                              ": keeps the rules of " + asked.profile)
-                  << '\n';
+        std::cout << one_line(kept) << '\n';
         return;
     }
     require_files("inputs", asked.inputs, model.inputs);
-    if (!asked.outputs.empty() || (asked.repeat == 0 && !asked.explains)) {
+    if (!asked.outputs.empty() || (asked.repeat == 0 && !asked.explains && !asked.checks)) {
         require_files("outputs (-o)", asked.outputs, model.outputs);
     }
 
@@ -72,6 +72,7 @@ void run_model(const run_arguments& asked) {
         from.push_back(views.back().data);
     }
     const graph_plan planned(model, views, profile, how);
+    if (asked.checks) std::cout << one_line(kept + (model.inputs.empty() ? "" : ", also with these inputs")) << '\n';
     if (asked.explains) std::cout << planned.explain();
     if (asked.outputs.empty() && asked.repeat == 0) return;
 
@@ -130,7 +131,9 @@ void add_run(CLI::App& app) {
         command->add_option("--repeat", asked->repeat, "Then measure N times and print the median time")
             ->check(CLI::Range(1, 1000000))
             ->type_name("N");
-    command->add_flag("--check", asked->checks, "Say whether the model keeps the rules, and run nothing")
+    command
+        ->add_flag("--check", asked->checks,
+                   "Say whether the model keeps the rules, with inputs also of types and shapes; run nothing")
         ->excludes(outputs, explains, repeat);
     asked->run.add_to(*command);
     command->callback([asked] { run_model(*asked); });

@@ -1,6 +1,5 @@
 // Operators against loops written by hand for them, where there is nothing to gain or lose but the operator itself:
 // contiguous operands, one thread.
-#include "bench/limits.hpp"
 #include "bench/loops.hpp"
 #include "bench/sections/section.hpp"
 

@@ -54,6 +54,7 @@ std::shared_ptr<const tensor> copy_of(const zs_view& view, const std::string& wh
     options plain;
     plain.with = built_isas().front();
     plain.accuracy = accuracy_mode::exact;
+    plain.max_threads = 1;  // the host has not been asked for more
     tensor made;
     try {
         made = eval(op::identity, {capi::to_view(view)}, plain);

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "dispatch/broadcast/shape.hpp"
+#include "dispatch/extents.hpp"
 #include "dispatch/words.hpp"
 
 namespace zerostride::detail {

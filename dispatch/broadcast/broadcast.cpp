@@ -1,6 +1,5 @@
 #include "zerostride/broadcast.hpp"
 
-#include <string>
 #include <utility>
 
 #include "dispatch/attempt.hpp"

@@ -4,8 +4,8 @@
 
 #include "dispatch/attempt.hpp"
 #include "dispatch/broadcast/axis_set.hpp"
-#include "dispatch/broadcast/shape.hpp"
 #include "dispatch/broadcast/stretch.hpp"
+#include "dispatch/extents.hpp"
 #include "dispatch/words.hpp"
 #include "zerostride/broadcast.hpp"
 
@@ -32,12 +32,17 @@ std::string both_shapes(const const_tensor_view& arg, extents_ref shape) {
                            " of arg's axis ", from, both_shapes(arg, shape)})};
 }
 
-/// `arg` with axis i at axis places[i] of `shape`, all extents being equal.
-array_view placed(const const_tensor_view& arg, extents_ref shape, const std::vector<std::size_t>& places) {
+/// Makes `result` of `arg`, with axis i at axis places[i] of `shape`, whose extents must be equal.
+outcome place(const char* who, array_view& result, const const_tensor_view& arg, extents_ref shape,
+              const std::vector<std::size_t>& places) {
+    for (std::size_t i = 0; i < arg.rank; ++i) {
+        if (arg.shape[i] != shape[places[i]]) return unequal_extents(who, arg, shape, i, places[i]);
+    }
     array_view made{arg.data, arg.type, {shape.begin(), shape.end()}, std::vector<std::int64_t>(shape.size(), 0)};
     const std::vector<std::int64_t> strides = detail::strides_of(arg);
     for (std::size_t i = 0; i < places.size(); ++i) made.strides[places[i]] = strides[i];
-    return made;
+    result = std::move(made);
+    return {};
 }
 
 outcome place_beside(const char* who, array_view& result, const const_tensor_view& arg, extents_ref shape,
@@ -56,11 +61,7 @@ outcome place_beside(const char* who, array_view& result, const const_tensor_vie
         return {status::shape_mismatch, detail::words({who, ": the shape without the axes has rank ", places.size(),
                                                        ", arg has rank ", arg.rank, both_shapes(arg, shape)})};
     }
-    for (std::size_t i = 0; i < arg.rank; ++i) {
-        if (arg.shape[i] != shape[places[i]]) return unequal_extents(who, arg, shape, i, places[i]);
-    }
-    result = placed(arg, shape, places);
-    return {};
+    return place(who, result, arg, shape, places);
 }
 
 outcome place_at(array_view& result, const const_tensor_view& arg, extents_ref shape,
@@ -85,11 +86,7 @@ outcome place_at(array_view& result, const const_tensor_view& arg, extents_ref s
         }
         places[i] = static_cast<std::size_t>(axis);
     }
-    for (std::size_t i = 0; i < arg.rank; ++i) {
-        if (arg.shape[i] != shape[places[i]]) return unequal_extents(who, arg, shape, i, places[i]);
-    }
-    result = placed(arg, shape, places);
-    return {};
+    return place(who, result, arg, shape, places);
 }
 
 outcome place_from(array_view& result, const const_tensor_view& arg, extents_ref shape, std::int64_t start_axis) {

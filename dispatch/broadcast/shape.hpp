@@ -1,8 +1,7 @@
-// The broadcast rule on shapes, error E1, and the words that errors use for shapes.
+// The broadcast rule on shapes, and error E1.
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "zerostride/status.hpp"
 #include "zerostride/view.hpp"
@@ -28,11 +27,5 @@ status broadcast_extents(array_ref<extents_ref> shapes, std::int64_t* result) no
 /// Says in words why broadcast_extents refused: "add: E1: axis 1: extents 3 and 4 do not broadcast (operand 0
 /// is [2,3], operand 1 is [2,4])". The axis is counted in the broadcast shape. `who` is the operation's name.
 [[gnu::cold]] outcome explain_broadcast_refusal(const char* who, array_ref<extents_ref> shapes);
-
-/// Byte strides of a dense row-major tensor with elements of `bytes`.
-void dense_strides(extents_ref shape, std::int64_t bytes, std::int64_t* strides) noexcept;
-
-/// "[2,3]"; "[]" for a scalar.
-[[gnu::cold]] std::string to_text(extents_ref shape);
 
 }  // namespace zerostride::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "dispatch/broadcast/shape.hpp"
+#include "dispatch/extents.hpp"
 #include "dispatch/words.hpp"
 
 namespace zerostride::detail {

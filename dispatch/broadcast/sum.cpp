@@ -1,12 +1,10 @@
 // Sums over axes, the adjoint of broadcasting: what may be asked for, and the shapes of the results. The sums
 // themselves are in dispatch/sums.
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "dispatch/attempt.hpp"
 #include "dispatch/broadcast/axis_set.hpp"
-#include "dispatch/broadcast/shape.hpp"
 #include "dispatch/broadcast/stretch.hpp"
 #include "dispatch/isa.hpp"
 #include "dispatch/sums/sums.hpp"

@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "dispatch/axis.hpp"
-#include "kernels/table.hpp"
+#include "kernels/mover_table.hpp"
 
 namespace zerostride::detail {
 

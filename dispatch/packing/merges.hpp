@@ -5,7 +5,7 @@
 
 #include "dispatch/packing/program.hpp"
 #include "dispatch/packing/windows.hpp"
-#include "kernels/table.hpp"
+#include "kernels/mover_table.hpp"
 
 namespace zerostride::detail {
 

@@ -5,7 +5,7 @@
 
 #include "dispatch/packing/program.hpp"
 #include "dispatch/packing/tile.hpp"
-#include "kernels/table.hpp"
+#include "kernels/mover_table.hpp"
 
 namespace zerostride::detail {
 

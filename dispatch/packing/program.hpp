@@ -8,7 +8,7 @@
 
 #include "dispatch/axis.hpp"
 #include "dispatch/packing/tile.hpp"
-#include "kernels/table.hpp"
+#include "kernels/mover_table.hpp"
 
 namespace zerostride::detail {
 

@@ -1,6 +1,7 @@
 #include "dispatch/packing/windows.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace zerostride::detail {
 namespace {

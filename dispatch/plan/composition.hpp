@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "dispatch/plan/plan.hpp"
+#include "dispatch/plan/state.hpp"
 
 namespace zerostride::detail {
 

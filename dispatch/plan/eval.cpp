@@ -1,13 +1,15 @@
 // One-shot calls: the state of a plan, made for the call or by an earlier one, and run.
+#include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "dispatch/attempt.hpp"
 #include "dispatch/broadcast/shape.hpp"
+#include "dispatch/plan/make_state.hpp"
 #include "dispatch/plan/pointers.hpp"
 #include "dispatch/plan/programs.hpp"
 #include "dispatch/plan/recall.hpp"
 #include "dispatch/plan/run.hpp"
-#include "dispatch/plan/state.hpp"
 #include "dispatch/plan/tiny.hpp"
 #include "dispatch/text/text.hpp"
 #include "dispatch/validation/refusal.hpp"
@@ -127,6 +129,14 @@ struct call {
     }
 };
 
+/// Whether an operand lies in the memory of `held`.
+bool is_among(const tensor& held, array_ref<const_tensor_view> operands) noexcept {
+    const auto first = reinterpret_cast<std::uintptr_t>(held.data());
+    return std::any_of(operands.begin(), operands.end(), [&](const const_tensor_view& x) {
+        return reinterpret_cast<std::uintptr_t>(x.data) - first < held.bytes();
+    });
+}
+
 /// What a call refused as an overlap, in the words that a plan of it has.
 [[gnu::cold]] outcome explain_overlap(const operation& what, array_ref<const_tensor_view> operands,
                                       const tensor_view& output, const options& how) {
@@ -192,7 +202,11 @@ outcome try_eval(tensor& made, const operation& what, array_ref<const_tensor_vie
         }
         tensor result(type, shape);
         outcome answer = try_eval(what, inputs, result.view(), how);
-        if (completed(answer.code)) made = std::move(result);
+        if (!completed(answer.code)) return answer;
+        if (type == dtype::str && is_among(made, inputs)) {
+            for (const std::shared_ptr<const void>& owner : made.owners()) result.keep(owner);
+        }
+        made = std::move(result);
         return answer;
     });
 }

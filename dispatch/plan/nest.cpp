@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "dispatch/broadcast/shape.hpp"
-
 namespace zerostride::detail {
 namespace {
 

@@ -1,16 +1,11 @@
 // Shape analysis: operands' shapes and strides become the smallest loop nest that visits every element.
 #pragma once
 
-#include <bit>
-
 #include "dispatch/axis.hpp"
 #include "zerostride/status.hpp"
 #include "zerostride/view.hpp"
 
 namespace zerostride::detail {
-
-/// Of the size of an element.
-inline int log2_of(dtype type) noexcept { return std::countr_zero(size_of(type)); }
 
 /// Loops from the outermost to the innermost. No axis has extent 1, none can be merged with its neighbour, and
 /// the output's strides are positive and do not increase inwards: the nest walks the output's memory upwards.

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "dispatch/plan/plan.hpp"
+#include "dispatch/plan/state.hpp"
 
 namespace zerostride::detail {
 

@@ -2,10 +2,10 @@
 #include "zerostride/plan.hpp"
 
 #include "dispatch/attempt.hpp"
+#include "dispatch/plan/make_state.hpp"
 #include "dispatch/plan/pointers.hpp"
 #include "dispatch/plan/programs.hpp"
 #include "dispatch/plan/run.hpp"
-#include "dispatch/plan/state.hpp"
 #include "dispatch/validation/refusal.hpp"
 
 namespace zerostride {

@@ -1,7 +1,7 @@
 // The pointers of a run, and what of them is refused.
 #pragma once
 
-#include "dispatch/plan/plan.hpp"
+#include "dispatch/plan/state.hpp"
 
 namespace zerostride::detail {
 

@@ -1,7 +1,7 @@
 // The programs that a state's packed operands need.
 #pragma once
 
-#include "dispatch/plan/plan.hpp"
+#include "dispatch/plan/state.hpp"
 
 namespace zerostride::detail {
 

@@ -8,9 +8,9 @@
 #include <new>
 
 #include "dispatch/accuracy.hpp"
-#include "dispatch/broadcast/shape.hpp"
 #include "dispatch/isa.hpp"
-#include "dispatch/plan/state.hpp"
+#include "dispatch/plan/make_state.hpp"
+#include "dispatch/threads.hpp"
 
 namespace zerostride::detail {
 namespace {

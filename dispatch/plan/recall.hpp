@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "dispatch/packing/program.hpp"
-#include "dispatch/plan/plan.hpp"
+#include "dispatch/plan/state.hpp"
 
 namespace zerostride::detail {
 

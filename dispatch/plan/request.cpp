@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "dispatch/validation/attributes.hpp"
-#include "dispatch/validation/validate.hpp"
+#include "dispatch/validation/rules.hpp"
 #include "zerostride/elements.hpp"
 
 namespace zerostride::detail {
@@ -75,9 +75,7 @@ void copy_of_first(request& made, array_ref<const_tensor_view> inputs, dtype typ
     made.kept[0].type = type;
 }
 
-constexpr bool is_integer(dtype type) noexcept {
-    return info(type).kind == type_kind::signed_integer || info(type).kind == type_kind::unsigned_integer;
-}
+constexpr bool is_integer(dtype type) noexcept { return contains(type_set::integers, type); }
 
 /// A cast of the first operand. False when it makes text or reads it.
 bool cast_of_first(request& made, array_ref<const_tensor_view> inputs, dtype to) noexcept {

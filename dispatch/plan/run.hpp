@@ -1,7 +1,7 @@
 // Running a plan. No allocation, no exception.
 #pragma once
 
-#include "dispatch/plan/plan.hpp"
+#include "dispatch/plan/state.hpp"
 
 namespace zerostride::detail {
 

@@ -1,7 +1,7 @@
 // The strategy of a plan: how its nest is cut into tiles, and how each operand's tile reaches the kernel.
 #pragma once
 
-#include "dispatch/plan/plan.hpp"
+#include "dispatch/plan/state.hpp"
 
 namespace zerostride::detail {
 

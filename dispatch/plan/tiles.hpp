@@ -1,7 +1,7 @@
 // Tile after tile: movers in, kernel, result out. No allocation, no exception.
 #pragma once
 
-#include "dispatch/plan/plan.hpp"
+#include "dispatch/plan/state.hpp"
 
 namespace zerostride::detail {
 

@@ -1,5 +1,7 @@
 #include "dispatch/plan/tiling.hpp"
 
+#include <cstdlib>
+
 #include "dispatch/processor.hpp"
 
 namespace zerostride::detail {

@@ -3,9 +3,8 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdlib>
 
-#include "dispatch/plan/plan.hpp"
+#include "dispatch/plan/state.hpp"
 
 namespace zerostride::detail {
 

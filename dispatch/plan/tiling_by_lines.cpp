@@ -1,6 +1,7 @@
 #include "dispatch/plan/tiling_by_lines.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "dispatch/packing/lines.hpp"
 #include "dispatch/processor.hpp"

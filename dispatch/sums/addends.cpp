@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "dispatch/plan/nest.hpp"
+#include "dispatch/axis.hpp"
 
 namespace zerostride::detail {
 namespace {

@@ -1,7 +1,6 @@
 // The loops of a sum: over output elements, and over the addends of each.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 

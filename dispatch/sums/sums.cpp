@@ -9,7 +9,6 @@
 #include "dispatch/fp_environment.hpp"
 #include "dispatch/parts.hpp"
 #include "dispatch/plan/cost.hpp"
-#include "dispatch/plan/state.hpp"
 #include "dispatch/sums/tree.hpp"
 #include "dispatch/threads.hpp"
 #include "zerostride/functions.hpp"

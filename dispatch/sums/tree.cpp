@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstring>
 
+#include "dispatch/isa.hpp"
+
 namespace zerostride::detail {
 namespace {
 
@@ -13,7 +15,7 @@ constexpr std::int64_t lanes = kernels::sum_lanes;
 constexpr std::int64_t most_bytes_twice = 512;
 
 constexpr dtype sum_type(dtype type) noexcept { return kernels::accumulator_of(op::sum, type); }
-std::size_t row_of(dtype type) noexcept { return static_cast<std::size_t>(kernels::kernel_type(op::add, type)) - 1; }
+std::size_t row_of(dtype type) noexcept { return dtype_row(kernels::kernel_type(op::add, type)); }
 std::size_t as_size(std::int64_t n) noexcept { return static_cast<std::size_t>(n); }
 
 void call(kernels::kernel run, std::byte* to, const std::byte* x, const std::byte* y, std::int64_t n) noexcept {

@@ -7,7 +7,6 @@
 // left. So the order depends on n alone, the error grows with log n, and 64 lanes keep any register busy.
 #pragma once
 
-#include "dispatch/isa.hpp"
 #include "dispatch/sums/addends.hpp"
 
 namespace zerostride::detail {

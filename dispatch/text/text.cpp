@@ -5,14 +5,14 @@
 #include <new>
 #include <string>
 
-#include "dispatch/broadcast/shape.hpp"
 #include "dispatch/broadcast/stretch.hpp"
+#include "dispatch/extents.hpp"
 #include "dispatch/fp_environment.hpp"
 #include "dispatch/plan/nest.hpp"
 #include "dispatch/plan/overlap.hpp"
 #include "dispatch/text/text_number.hpp"
 #include "dispatch/validation/refusal.hpp"
-#include "dispatch/validation/validate.hpp"
+#include "dispatch/validation/rules.hpp"
 #include "dispatch/words.hpp"
 
 namespace zerostride::detail {
@@ -94,7 +94,8 @@ outcome parse_texts(const operation& what, array_ref<const_tensor_view> inputs, 
     const clearance clear = clearance_of(both);
     const auto known = [&](std::size_t) { return checked_input{both, clear}; };
     if (const status refused = check_input_pointers(1, &texts.data, output.data, known); refused != status::ok) {
-        return explain_run(refused, what.which, output.data == nullptr && texts.data != nullptr ? no_operand : 0, output.data);
+        return explain_run(refused, what.which, output.data == nullptr && texts.data != nullptr ? no_operand : 0,
+                           output.data);
     }
 
     const fp_environment scope;

@@ -9,6 +9,7 @@
 #include "dispatch/accuracy.hpp"
 #include "dispatch/broadcast/shape.hpp"
 #include "dispatch/broadcast/stretch.hpp"
+#include "dispatch/extents.hpp"
 #include "dispatch/isa.hpp"
 #include "dispatch/text/text.hpp"
 #include "dispatch/validation/attributes.hpp"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "zerostride/attribute.hpp"
-#include "zerostride/isa.hpp"
 #include "zerostride/op.hpp"
 #include "zerostride/plan.hpp"
 #include "zerostride/status.hpp"

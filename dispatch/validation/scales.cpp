@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "dispatch/broadcast/shape.hpp"
 #include "dispatch/broadcast/stretch.hpp"
+#include "dispatch/extents.hpp"
 #include "dispatch/validation/attributes.hpp"
 #include "dispatch/validation/rules.hpp"
 #include "dispatch/words.hpp"

@@ -46,7 +46,7 @@ status validate(const operation& what, array_ref<const_tensor_view> inputs, cons
     bool good = is_result_shape(what, inputs, output);
     for (std::size_t i = 1; i < inputs.size() && good; ++i) good = has_right_rank(what.which, i, inputs[i]);
     if (good) return status::ok;
-    // Only here can one of these have one: what stretches to the output has its extents or 1.
+    // A stretched operand with a negative extent is found here: one that stretches to the output has its extents or 1.
     for (const const_tensor_view& x : array_ref(inputs.data(), stretched)) {
         if (has_negative_extent(x)) return status::invalid_argument;
     }

@@ -1,7 +1,6 @@
 // ONNX's numbers of element types (TensorProto.DataType).
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <iterator>
 

@@ -43,7 +43,7 @@ array_view broadcast_to(const const_tensor_view& operand, extents_ref shape);
 outcome try_expand(array_view& result, const const_tensor_view& operand, extents_ref shape) noexcept;
 array_view expand(const const_tensor_view& operand, extents_ref shape);
 
-/// A dense copy of any view, at streaming speed.
+/// A dense copy of any view, at streaming speed. (Texts still view the operand's bytes.)
 outcome try_materialise(tensor& result, const const_tensor_view& operand, const options& how = {}) noexcept;
 tensor materialise(const const_tensor_view& operand, const options& how = {});
 

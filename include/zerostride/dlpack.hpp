@@ -144,6 +144,13 @@ public:
     dlpack_tensor() noexcept = default;
     /// Takes `from` over. Throws error as try_take answers; `from` is then still the caller's.
     explicit dlpack_tensor(DLManagedTensor* from) { require(try_take(*this, from)); }
+    dlpack_tensor(dlpack_tensor&&) noexcept = default;
+    dlpack_tensor& operator=(dlpack_tensor&& other) noexcept {
+        if (this == &other) return *this;  // the tensor would stay, and what is known of it would not
+        layout_ = std::move(other.layout_);
+        owned_ = std::move(other.owned_);
+        return *this;
+    }
 
     /// Answers as try_from_dlpack, and invalid_argument for null; `from` is then still the caller's and `taken` as it
     /// was.

@@ -46,8 +46,11 @@ constexpr bool is_valid(dtype type) noexcept {
     return static_cast<std::size_t>(type) >= 1 && static_cast<std::size_t>(type) <= dtype_count;
 }
 
+/// The number of `type`'s row in `dtypes`; `type` must be valid.
+constexpr std::size_t dtype_row(dtype type) noexcept { return static_cast<std::size_t>(type) - 1; }
+
 /// The row of `type`; `type` must be valid.
-constexpr const dtype_info& info(dtype type) noexcept { return dtypes[static_cast<std::size_t>(type) - 1]; }
+constexpr const dtype_info& info(dtype type) noexcept { return dtypes[dtype_row(type)]; }
 
 /// Bytes of one element of `type`; 0 when `type` is not valid.
 constexpr std::size_t size_of(dtype type) noexcept { return is_valid(type) ? info(type).bytes : 0; }

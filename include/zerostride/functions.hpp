@@ -30,7 +30,7 @@ outcome try_result(dtype& type, std::vector<std::int64_t>& shape, const operatio
 /// operand's. Statuses as try_result and the other try_eval; `made` is left as it was when it refuses, not by
 /// integer_division_by_zero. Results made of texts view the inputs' bytes, which must outlive them: hand what owns the
 /// bytes to keep() (of tensors: their owners()), or use the forms by name below, which do that for operands that are
-/// tensors.
+/// tensors and come one by one, not in a list. (What `made` kept is kept on where it was an operand.)
 outcome try_eval(tensor& made, const operation& what, array_ref<const_tensor_view> inputs,
                  const options& how = {}) noexcept;
 /// The same as a value; throws error where it refuses.
@@ -60,8 +60,9 @@ tensor eval_tensors(op which, const options& how, const X&... x) {
 }  // namespace detail
 
 // The operators by name. For each: try_NAME(inputs..., output), NAME(inputs..., output), NAME(inputs...). The last
-// makes a tensor; its texts keep the owners of operands that are tensors. Attributes have their defaults: those with
-// another, and operators that must be given one (cast, bit_cast, bit_shift), go by eval({op::cast, {{attribute_id::to,
+// makes a tensor; its texts keep the owners of operands that are tensors, but not of those in a list. Attributes have
+// their defaults: those with another, and operators that must be given one (cast, bit_cast, bit_shift), go by
+// eval({op::cast, {{attribute_id::to,
 // ...}}}, ...). sum(x, y) is the operator, which adds tensors; sum(x, axes) adds along axes (broadcast.hpp).
 #define ZS_FUNCTION_1(name)                                                                                           \
     inline outcome try_##name(const const_tensor_view& x, const tensor_view& out, const options& how = {}) noexcept { \
@@ -91,22 +92,24 @@ tensor eval_tensors(op which, const options& how, const X&... x) {
     tensor name(const X& x, const Y& y, const options& how = {}) {                                            \
         return detail::eval_tensors(op::name, how, x, y);                                                     \
     }
-#define ZS_FUNCTION_3(name)                                                                                           \
-    inline outcome try_##name(const const_tensor_view& condition, const const_tensor_view& x,                         \
-                              const const_tensor_view& y, const tensor_view& out, const options& how = {}) noexcept { \
-        return try_eval(op::name, {condition, x, y}, out, how);                                                       \
-    }                                                                                                                 \
-    inline void name(const const_tensor_view& condition, const const_tensor_view& x, const const_tensor_view& y,      \
-                     const tensor_view& out, const options& how = {}) {                                               \
-        eval(op::name, {condition, x, y}, out, how);                                                                  \
-    }                                                                                                                 \
-    inline tensor name(const const_tensor_view& condition, const const_tensor_view& x, const const_tensor_view& y,    \
-                       const options& how = {}) {                                                                     \
-        return eval(op::name, {condition, x, y}, how);                                                                \
-    }                                                                                                                 \
-    template <class C, class X, class Y, class = detail::if_tensors<C, X, Y>>                                         \
-    tensor name(const C& condition, const X& x, const Y& y, const options& how = {}) {                                \
-        return detail::eval_tensors(op::name, how, condition, x, y);                                                  \
+#define ZS_FUNCTION_OF_3(name, a, b, c)                                                                           \
+    inline outcome try_##name(const const_tensor_view& a, const const_tensor_view& b, const const_tensor_view& c, \
+                              const tensor_view& out, const options& how = {}) noexcept {                         \
+        return try_eval(op::name, {a, b, c}, out, how);                                                           \
+    }                                                                                                             \
+    inline void name(const const_tensor_view& a, const const_tensor_view& b, const const_tensor_view& c,          \
+                     const tensor_view& out, const options& how = {}) {                                           \
+        eval(op::name, {a, b, c}, out, how);                                                                      \
+    }                                                                                                             \
+    inline tensor name(const const_tensor_view& a, const const_tensor_view& b, const const_tensor_view& c,        \
+                       const options& how = {}) {                                                                 \
+        return eval(op::name, {a, b, c}, how);                                                                    \
+    }
+#define ZS_FUNCTION_3(name)                                                            \
+    ZS_FUNCTION_OF_3(name, condition, x, y)                                            \
+    template <class C, class X, class Y, class = detail::if_tensors<C, X, Y>>          \
+    tensor name(const C& condition, const X& x, const Y& y, const options& how = {}) { \
+        return detail::eval_tensors(op::name, how, condition, x, y);                   \
     }
 // Operators that take any number of operands: as a list, or two by name.
 #define ZS_FUNCTION_any(name)                                                                                \
@@ -121,41 +124,16 @@ tensor eval_tensors(op which, const options& how, const X&... x) {
     inline tensor name(array_ref<const_tensor_view> inputs, const options& how = {}) {                       \
         return eval(op::name, inputs, how);                                                                  \
     }
-// Operators whose second and third operand may be absent().
-#define ZS_FUNCTION_1_to_3(name)                                                                                       \
-    inline outcome try_##name(const const_tensor_view& x, const const_tensor_view& low, const const_tensor_view& high, \
-                              const tensor_view& out, const options& how = {}) noexcept {                              \
-        return try_eval(op::name, {x, low, high}, out, how);                                                           \
-    }                                                                                                                  \
-    inline void name(const const_tensor_view& x, const const_tensor_view& low, const const_tensor_view& high,          \
-                     const tensor_view& out, const options& how = {}) {                                                \
-        eval(op::name, {x, low, high}, out, how);                                                                      \
-    }                                                                                                                  \
-    inline tensor name(const const_tensor_view& x, const const_tensor_view& low, const const_tensor_view& high,        \
-                       const options& how = {}) {                                                                      \
-        return eval(op::name, {x, low, high}, how);                                                                    \
-    }
-// Operators with a scale and a zero point, which may be absent().
-#define ZS_FUNCTION_2_to_3(name)                                                                                      \
-    inline outcome try_##name(const const_tensor_view& x, const const_tensor_view& scale,                             \
-                              const const_tensor_view& zero_point, const tensor_view& out,                            \
-                              const options& how = {}) noexcept {                                                     \
-        return try_eval(op::name, {x, scale, zero_point}, out, how);                                                  \
-    }                                                                                                                 \
-    inline void name(const const_tensor_view& x, const const_tensor_view& scale, const const_tensor_view& zero_point, \
-                     const tensor_view& out, const options& how = {}) {                                               \
-        eval(op::name, {x, scale, zero_point}, out, how);                                                             \
-    }                                                                                                                 \
-    inline tensor name(const const_tensor_view& x, const const_tensor_view& scale,                                    \
-                       const const_tensor_view& zero_point, const options& how = {}) {                                \
-        return eval(op::name, {x, scale, zero_point}, how);                                                           \
-    }
+// Operators whose second and third operand may be absent(), and those with a scale and a zero point, which may be.
+#define ZS_FUNCTION_1_to_3(name) ZS_FUNCTION_OF_3(name, x, low, high)
+#define ZS_FUNCTION_2_to_3(name) ZS_FUNCTION_OF_3(name, x, scale, zero_point)
 #define ZS_OP(id, name, onnx_name, arity, operands, types, onnx_types, result, shapes, accuracy, family, summary) \
     ZS_FUNCTION_##arity(name)
 #include "zerostride/ops.def"
 #undef ZS_OP
 #undef ZS_FUNCTION_1
 #undef ZS_FUNCTION_2
+#undef ZS_FUNCTION_OF_3
 #undef ZS_FUNCTION_3
 #undef ZS_FUNCTION_any
 #undef ZS_FUNCTION_1_to_3

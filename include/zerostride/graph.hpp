@@ -95,9 +95,9 @@ bool is_graph_operator(const std::string& op_type) noexcept;
 /// tensor, and every node leads to an output [RX]. Calls and branches may be nested most_graph_depth deep, nodes be
 /// 2^20, those of functions counted once here and for each call when planning. Answers invalid_argument (unsupported
 /// for an operator that is not known, too_large for too deep or too many), the message naming node and tensor, and the
-/// rule where it has a label. Only planning looks at element types and extents (of both branches of an If, if the
-/// profile is strict or the condition is no constant), and at what a call gives to its function's attributes and leaves
-/// out of its inputs. Thread-safe.
+/// rule where it has a label. Only planning looks at element types (strict: those that ONNX lists for the operator, and
+/// real [T03b]) and extents (of both branches of an If, if the profile is strict or the condition is no constant), and
+/// at what a call gives to its function's attributes and leaves out of its inputs. Thread-safe.
 outcome check(const graph& g, graph_profile profile = graph_profile::onnx) noexcept;
 
 /// A graph bound to its inputs' element types, extents and strides. Nodes of one shape that follow each other run tile

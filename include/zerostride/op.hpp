@@ -210,7 +210,8 @@ constexpr bool contains(type_set set, dtype type) noexcept {
     return false;
 }
 
-/// True when `which` has a kernel for operands of `type` (for where: the type of the two values).
+/// True when `which` is computed for operands of `type` (for where: the type of the two values). Of texts that it reads
+/// or makes (cast, string_concat) that is by calls and not by plans; a made one goes into a new tensor.
 constexpr bool supports(op which, dtype type) noexcept { return is_valid(which) && contains(info(which).types, type); }
 /// True when `which` also has a kernel for `second`: for operators whose kernels go by two types the exponent's or
 /// the result's, for others `type` again.

@@ -1,7 +1,6 @@
 // Plans: everything about shapes, layouts and processors decided once, then run many times.
 #pragma once
 
-#include <cstddef>
 #include <memory>
 #include <string>
 
@@ -60,6 +59,7 @@ public:
     /// to the output's shape, ranks aligned right; the output's shape must be the broadcast shape exactly, or what
     /// else the operator's shape_rule says (op.hpp): an identity's may be larger (a materialised broadcast), and so may
     /// an expand's, of which try_eval reads the second operand and a plan does not.
+    /// What makes texts or reads them (cast between str and other types, string_concat) has no plan: unsupported.
     /// Element types: as the operator's operand_rule and result_rule say: mostly all inputs of the same one.
     /// Throws error; see try_make for the statuses.
     plan(const operation& what, array_ref<const_tensor_view> inputs, const const_tensor_view& output,
@@ -80,7 +80,7 @@ public:
     /// size). Answers overlap, before any byte is written, for any other sharing, and for an output that lies among an
     /// input's elements so that it is not decided; integer_division_by_zero
     /// when an integer was divided by zero (every element is written all the same); invalid_argument for an
-    /// empty plan or a null pointer to a non-empty tensor; otherwise ok.
+    /// empty plan, a null `inputs`, or a null pointer to a non-empty tensor; otherwise ok.
     /// Floating point runs in the default environment (nearest even, subnormals kept, no traps); the host's is
     /// restored.
     status run(const void* const* inputs, void* output) const noexcept;
@@ -97,7 +97,7 @@ public:
     /// the line "empty plan" of an empty one. Throws std::bad_alloc.
     std::string explain() const;
 
-    struct state;  ///< dispatch/plan/plan.hpp
+    struct state;  ///< dispatch/plan/state.hpp
 
 private:
     std::shared_ptr<const state> state_;

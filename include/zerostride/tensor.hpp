@@ -12,9 +12,10 @@
 
 namespace zerostride {
 
-/// Owns its elements, and for str also the bytes that its elements view (or shares them with the tensor that
-/// owns them). Copying copies the elements, and throws error(out_of_memory) or std::bad_alloc; moving is cheap; what
-/// was moved from may be assigned to or destroyed, no more. Not synchronised: concurrent reads are safe.
+/// Owns its elements. Elements of str view bytes, of which it owns those that from_strings() copied, and keeps alive
+/// what keep() was given; whoever writes others into it sees to their lives. Copying copies the elements, and throws
+/// error(out_of_memory) or std::bad_alloc; moving is cheap; what was moved from may be assigned to or destroyed, no
+/// more. Not synchronised: concurrent reads are safe.
 class tensor {
 public:
     /// No elements, rank 1, extent 0, f32.

@@ -206,11 +206,12 @@ ZS_API size_t zs_dtype_size(zs_dtype type) ZS_NOEXCEPT;
 
 /* ---- What is supported ---------------------------------------------------------------------------------------- */
 
-/* True when `op` has a kernel for values of `type`: the type of its operands, for where that of the two values.
- * False for numbers that this library does not know. */
+/* True when `op` is computed for values of `type`: the type of its operands, for where that of the two values. False
+ * for numbers that this library does not know. What reads or makes texts (a Cast between str and another type,
+ * StringConcat) has no plan: zs_eval and zs_eval_tensor read texts, and zs_eval_tensor alone makes them. */
 ZS_API bool zs_supports(zs_op op, zs_dtype type) ZS_NOEXCEPT;
 
-/* The element type of the result for operands of these types. Answers what planning would: unsupported, naming the
+/* The element type of the result for operands of these types. Answers what evaluation would: unsupported, naming the
  * operand or the type, when there is no kernel for these types together; invalid_argument for a wrong number of
  * operands, an unknown operator, type or attribute. */
 ZS_API ZS_NODISCARD zs_status zs_result_type(zs_op op, const zs_attribute* attributes, size_t attribute_count,
@@ -219,8 +220,8 @@ ZS_API ZS_NODISCARD zs_status zs_result_type(zs_op op, const zs_attribute* attri
 
 /* Type and shape of what the operator makes of these inputs: *type and extents[0, *rank), for which there must be room
  * (`capacity`; invalid_argument names the rank). Of expand's second operand the elements are read, of others the data
- * pointers are not looked at. Answers as zs_plan_create, but for elements that fit in 63 bits and whose bytes do not:
- * their shape is told. */
+ * pointers are not looked at. Answers as zs_plan_create, but for texts that are read or made, which have no plan, and
+ * for elements that fit in 63 bits and whose bytes do not: their type and shape are told. */
 ZS_API ZS_NODISCARD zs_status zs_result(zs_op op, const zs_attribute* attributes, size_t attribute_count,
                                         const zs_view* inputs, size_t input_count, zs_dtype* type, int64_t* extents,
                                         size_t capacity, size_t* rank, zs_message* message) ZS_NOEXCEPT;

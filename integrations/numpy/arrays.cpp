@@ -72,7 +72,7 @@ library::library() {
     ndarray_ = named("ndarray");
     generic_ = named("generic");
     for (const dtype_info& row : dtypes) {
-        reference& made = dtypes_[static_cast<std::size_t>(row.type) - 1];
+        reference& made = dtypes_[dtype_row(row.type)];
         if (row.type == dtype::real) {
             made = reference(PyObject_CallFunction(as_dtype_.get(), "([(ss)(ss)])", "hi", "f8", "lo", "f8"));
         } else if (const std::string name = numpy_name(row); !name.empty()) {
@@ -82,25 +82,40 @@ library::library() {
 }
 
 reference library::dtype_object(dtype type) const {
-    PyObject* const made = is_valid(type) ? dtypes_[static_cast<std::size_t>(type) - 1].get() : nullptr;
+    PyObject* const made = is_valid(type) ? dtypes_[dtype_row(type)].get() : nullptr;
     if (made == nullptr) raise(PyExc_TypeError, std::string("no array holds elements of ") + name_of(type));
     return shared(made);
 }
 
-dtype library::type_named(PyObject* named) const {
-    dtype found{};
-    if (PyUnicode_Check(named) && find_dtype(text_of(named), found)) return found;
-    if (named == Py_None) raise(PyExc_TypeError, "None is no element type");
-    const reference asked(PyObject_CallFunction(as_dtype_.get(), "(O)", named));
+dtype library::type_of(const reference& dtype_of_numpy) const {
     for (const dtype_info& row : dtypes) {
-        PyObject* const known = dtypes_[static_cast<std::size_t>(row.type) - 1].get();
+        PyObject* const known = dtypes_[dtype_row(row.type)].get();
         if (known == nullptr) continue;
-        const int equal = PyObject_RichCompareBool(known, asked.get(), Py_EQ);
+        const int equal = PyObject_RichCompareBool(known, dtype_of_numpy.get(), Py_EQ);
         if (equal < 0) throw python_error{};
         if (equal == 1) return row.type;
     }
-    const reference words(PyObject_Str(asked.get()));
-    raise(PyExc_TypeError, "no element type here is NumPy's " + text_of(words.get()));
+    return dtype{};
+}
+
+dtype library::type_named(PyObject* named) const {
+    if (named == Py_None) raise(PyExc_TypeError, "None is no element type");
+    dtype ours{};
+    const bool is_ours = PyUnicode_Check(named) && find_dtype(text_of(named), ours);
+    PyObject* const asked = PyObject_CallFunction(as_dtype_.get(), "(O)", named);
+    if (asked == nullptr && !is_ours) throw python_error{};
+    PyErr_Clear();
+    if (asked == nullptr) return ours;
+    const reference held(asked);
+    const dtype theirs = type_of(held);
+    const auto words_of = [](PyObject* one) { return text_of(reference(PyObject_Str(one)).get()); };
+    if (is_ours && is_valid(theirs) && theirs != ours) {
+        raise(PyExc_TypeError, "'" + text_of(named) + "' is " + words_of(dtype_object(ours).get()) + " here and " +
+                                   words_of(asked) + " in NumPy: say which of the two");
+    }
+    if (is_ours) return ours;
+    if (is_valid(theirs)) return theirs;
+    raise(PyExc_TypeError, "no element type here is NumPy's " + words_of(asked));
 }
 
 reference library::array_of(PyObject* object) const {

@@ -16,7 +16,7 @@ public:
     /// texts, which NumPy stores in another way.
     reference dtype_object(dtype type) const;
     /// The element type that `named` stands for: a name of ours ("f32"), or whatever numpy.dtype takes. Unwinds with
-    /// TypeError when there is none.
+    /// TypeError when there is none, and for a name of both for different types ("i8").
     dtype type_named(PyObject* named) const;
 
     /// numpy.asarray(object), of a type if one is named.
@@ -32,6 +32,9 @@ public:
     reference empty_like(PyObject* model, dtype type) const;
 
 private:
+    /// dtype{} where there is none.
+    dtype type_of(const reference& dtype_of_numpy) const;
+
     reference dtypes_[dtype_count];  // no object for texts
     reference as_dtype_, asarray_, empty_, empty_like_, ndarray_, generic_;
 };

@@ -176,7 +176,9 @@ private:
     /// Arrays as they are; of other things NumPy makes one. A shape of other integers becomes one of i64.
     void take(const library& numpy, PyObject* object, std::size_t i, bool is_shape) {
         if (!numpy.is_array(object) && (PyObject_CheckBuffer(object) == 0 || numpy.is_scalar(object))) {
-            held_[i].made = numpy.array_of(object);
+            // NumPy makes doubles of an empty list.
+            const bool is_of_scalars = is_shape && PySequence_Check(object) != 0 && PySequence_Size(object) == 0;
+            held_[i].made = is_of_scalars ? numpy.array_of(object, dtype::i64) : numpy.array_of(object);
             object = held_[i].made.get();
         }
         if (is_shape) {

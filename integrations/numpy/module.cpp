@@ -1,7 +1,6 @@
 // The module zerostride._kernels: what the Python files of the package are made with.
 #include <exception>
 #include <new>
-#include <string>
 
 #include "integrations/numpy/evaluate.hpp"
 #include "zerostride/version.h"

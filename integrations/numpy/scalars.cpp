@@ -79,7 +79,7 @@ scalar element_of(PyObject* number, dtype type, int position) {
         return name_of_position(position) + ": " + text_of(text.get()) + " is no element of " + name_of(type);
     };
     const type_kind kind = info(type).kind;
-    const bool is_integer = kind == type_kind::signed_integer || kind == type_kind::unsigned_integer;
+    const bool is_integer = contains(type_set::integers, type);
     const scalar from = [&] {
         try {
             return widest(number, kind == type_kind::floating || kind == type_kind::real);

@@ -1,5 +1,4 @@
 // The two functions that ONNX Runtime looks for in a library of execution providers, and the factory between them.
-#include <memory>
 
 #include "integrations/onnxruntime/provider.hpp"
 #include "zerostride/version.h"

@@ -71,8 +71,7 @@ graph_node read_node(const ort::api& host, const ort::node* n) {
     graph_node made;
     made.name = host.get<const char*>(ort::name_of_node, n);
     made.op_type = host.get<const char*>(ort::operator_of, n);
-    const std::string domain = host.get<const char*>(ort::domain_of, n);
-    if (domain != "ai.onnx") made.domain = domain;
+    made.domain = host.get<const char*>(ort::domain_of, n);
     for (const ort::value_info* const input : inputs_of(host, n)) made.inputs.push_back(name_of(host, input));
     for (const ort::value_info* const output : outputs_of(host, n)) made.outputs.push_back(name_of(host, output));
     for (const ort::attribute* const each : list_of(host, n, ort::attribute_count, ort::attributes_of)) {

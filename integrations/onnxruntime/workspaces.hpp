@@ -46,9 +46,9 @@ public:
 
     void give_back(std::unique_ptr<block> taken) noexcept {
         const std::lock_guard lock(guard_);
-        const auto larger = [](const auto& a, const auto& b) { return room(*a) < room(*b); };
+        const auto has_less_room = [](const auto& a, const auto& b) { return room(*a) < room(*b); };
         try {
-            free_.insert(std::upper_bound(free_.begin(), free_.end(), taken, larger), std::move(taken));
+            free_.insert(std::upper_bound(free_.begin(), free_.end(), taken, has_less_room), std::move(taken));
         } catch (const std::bad_alloc&) {
             // The run is done, whether the block is kept or not.
         }

@@ -129,7 +129,7 @@ consteval cell accumulator_cell() noexcept {
 template <dtype Type>
 constexpr void add_type(accumulator_table& table) noexcept {
     using T = stored<Type>;
-    constexpr std::size_t at = static_cast<std::size_t>(Type) - 1;
+    constexpr std::size_t at = dtype_row(Type);
     if constexpr (Type == dtype::f16) {
         table.add[at] = accumulator_cell<half_step, true>();
         table.finish[at] = accumulator_cell<half_end_step, false>();

@@ -1,8 +1,9 @@
 // The cast family: one type in, another out. Its loop is smaller than that of rows.hpp, because there are a hundred
 // pairs of types: one body serves the row, its ragged ends and the stores past the caches.
+#include "kernels/ops/cast.hpp"
+
 #include "kernels/family/batch_memory.hpp"
 #include "kernels/family/table_of.hpp"
-#include "kernels/ops/cast.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
@@ -83,9 +84,7 @@ findings cast_row(const row_context& context, std::size_t elements, void* out, c
     return nothing_found;
 }
 
-constexpr bool is_integer(dtype type) noexcept {
-    return info(type).kind == type_kind::signed_integer || info(type).kind == type_kind::unsigned_integer;
-}
+constexpr bool is_integer(dtype type) noexcept { return contains(type_set::integers, type); }
 constexpr dtype unsigned_type(dtype type) noexcept {
     switch (type) {
         case dtype::i8: return dtype::u8;

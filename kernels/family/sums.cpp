@@ -7,7 +7,7 @@ namespace {
 template <dtype Type>
 constexpr void add_type(sum_table& table) noexcept {
     using T = stored<Type>;
-    constexpr std::size_t at = static_cast<std::size_t>(Type) - 1;
+    constexpr std::size_t at = dtype_row(Type);
     if constexpr (kernel_type(op::add, Type) == Type && !std::is_same_v<T, text> && !std::is_same_v<T, truth>) {
         table.eight[at] = &sums_of_eight<T>;
         table.few[at] = &sum_of_few<T>;

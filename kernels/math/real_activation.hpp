@@ -74,12 +74,13 @@ inline pair swiglu(pair x, pair y, double alpha) noexcept {
     if (alpha != alpha) return {x.hi + alpha, vec<double>{}};
     const gate_argument g = times_alpha(x, alpha);
     // The scale comes in part before the product with y, which could overflow, and in part behind it, so that nothing
-    // is lost before it. A subnormal x is for that as well.
-    const flags tiny = magnitude(x.hi) < 0x1p-600;
-    const pair raised = choose(tiny, times(x, 0x1p400), x);
+    // is lost before it. A subnormal x is for that as well, and a huge one lends from its own.
+    const flags tiny = magnitude(x.hi)<0x1p-600, huge = magnitude(x.hi)> 0x1p600;
+    const pair raised = choose(tiny, times(x, 0x1p400), choose(huge, times(x, 0x1p-600), x));
     const parted_exp s = alpha == 0.0 ? parted_exp{times(raised, 0.5), vec<double>{}} : gated(raised, g.u, g.far);
     // Where the gate is shut, at -2900, 400 more would be more than scale takes.
-    const vec<double> n = choose(tiny & (s.n > -2900.0), s.n - 400.0, s.n);
+    const vec<double> lent = choose(tiny, splat(-400.0), choose(huge, splat(600.0), vec<double>{}));
+    const vec<double> n = choose(s.n > -2900.0, s.n + lent, s.n);
     const vec<double> before = choose(tiny, vec<double>{}, choose(n < -600.0, splat(-600.0), n));
     const pair product = multiply(settled(scale(s.m, before), x.hi == 0.0, x.hi), y);
     return settled(scale(product, n - before), product.hi == 0.0, product.hi);

@@ -33,7 +33,16 @@ template <class... Factors>
 }
 /// a * x, of which an exponential is taken: 0 where either is 0, also if the other is infinite.
 [[gnu::always_inline]] inline pair argument(doubles a, doubles x) noexcept {
-    const pair p = product(a, x);
+    // The greatest numbers cannot be split, which makes exact products without fma. Beside small ones a part of their
+    // size goes over.
+    const auto share = [](doubles from, doubles to) __attribute__((always_inline)) {
+        return (magnitude(from) > 0x1p1000) & (magnitude(to) < 1.0);
+    };
+    const truths64 from_a = share(a, x), from_x = share(x, a);
+    const auto shared = [](truths64 gives, truths64 takes, doubles y) __attribute__((always_inline)) {
+        return choose(gives, y * 0x1p-100, choose(takes, y * 0x1p100, y));
+    };
+    const pair p = product(shared(from_a, from_x, a), shared(from_x, from_a, x));
     return choose((a == 0.0) | ((x == 0.0) & (a == a)), pair{},
                   pair{p.hi, choose(magnitude(p.hi) > 0x1p-900, p.lo, doubles{})});
 }

@@ -2,8 +2,8 @@
 // do, and still the same cost for every shape.
 #pragma once
 
+#include "kernels/mover_table.hpp"
 #include "kernels/simd.hpp"
-#include "kernels/table.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

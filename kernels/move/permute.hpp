@@ -2,8 +2,8 @@
 // permutation of them, whatever they repeat. dispatch/packing/permutes.cpp writes the programs.
 #pragma once
 
+#include "kernels/mover_table.hpp"
 #include "kernels/simd.hpp"
-#include "kernels/table.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

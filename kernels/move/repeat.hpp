@@ -1,8 +1,8 @@
 // What stays the same from one period to the next is made once and then only stored.
 #pragma once
 
+#include "kernels/mover_table.hpp"
 #include "kernels/simd.hpp"
-#include "kernels/table.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

@@ -3,8 +3,8 @@
 // dispatch/packing/lanes.cpp writes the programs.
 #pragma once
 
+#include "kernels/mover_table.hpp"
 #include "kernels/simd/memory.hpp"
-#include "kernels/table.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

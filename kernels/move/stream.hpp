@@ -2,8 +2,8 @@
 // it is going to overwrite.
 #pragma once
 
+#include "kernels/mover_table.hpp"
 #include "kernels/simd.hpp"
-#include "kernels/table.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

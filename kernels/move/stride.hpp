@@ -1,9 +1,9 @@
 // Packing every n-th element of a row: no table of offsets, and elements put together in registers.
 #pragma once
 
+#include "kernels/mover_table.hpp"
 #include "kernels/simd.hpp"
 #include "kernels/simd/shuffles.hpp"
-#include "kernels/table.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

@@ -1,8 +1,8 @@
 // Transposes through registers: source rows (dense) become result columns.
 #pragma once
 
+#include "kernels/mover_table.hpp"
 #include "kernels/simd/shuffles.hpp"
-#include "kernels/table.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {

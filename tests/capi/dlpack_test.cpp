@@ -287,5 +287,18 @@ TEST(dlpack, tensors_that_it_has_no_type_for_stay_here) {
     zs_tensor_destroy(one);
 }
 
+TEST(dlpack, a_tensor_moved_into_itself_stays) {
+    dlpack_tensor held(to_dlpack(tensor::from<float>({1, 2, 3, 4, 5, 6}, {2, 3})));
+    dlpack_tensor& same = held;
+    held = std::move(same);
+    ASSERT_TRUE(held);
+    EXPECT_EQ(held.view().rank, 2u);
+    EXPECT_EQ(neg(held.view()).size(), 6);
+    dlpack_tensor other;
+    other = std::move(held);
+    ASSERT_TRUE(other);
+    EXPECT_EQ(other.view().rank, 2u);
+}
+
 }  // namespace
 }  // namespace zerostride::test

@@ -2,6 +2,8 @@
 #include "zerostride/graph.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstring>
 #include <memory>
@@ -302,6 +304,29 @@ TEST(graphs_in_c, refuse_in_words) {
     EXPECT_EQ(zs_graph_plan_explain(nullptr, nullptr), ZS_STATUS_invalid_argument);
     zs_graph_destroy(nullptr);
     zs_graph_plan_destroy(nullptr);
+}
+
+/// Building a graph takes no thread: OpenMP's are not there in a process that was forked.
+TEST(graphs_in_c, are_built_without_threads) {
+    const std::size_t n = 4'000'000;
+    std::vector<float> x(n, 1.0f), y(n);
+    const std::int64_t length = static_cast<std::int64_t>(n);
+    zs_options two = ZS_OPTIONS_INIT;
+    two.max_threads = 2;
+    const zs_view from = {x.data(), ZS_DTYPE_f32, 1, &length, nullptr},
+                  to = {y.data(), ZS_DTYPE_f32, 1, &length, nullptr};
+    ASSERT_EQ(zs_eval(ZS_OP_neg, nullptr, 0, &from, 1, &to, &two, nullptr), ZS_STATUS_ok);
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        alarm(60);  // ends it
+        const owned_graph made = new_graph();
+        _exit(zs_graph_add_constant(made.get(), "k", &from, nullptr) == ZS_STATUS_ok ? 0 : 1);
+    }
+    int ended = 0;
+    ASSERT_EQ(waitpid(child, &ended, 0), child);
+    EXPECT_TRUE(WIFEXITED(ended)) << "by signal " << (WIFSIGNALED(ended) ? WTERMSIG(ended) : 0);
+    EXPECT_EQ(WEXITSTATUS(ended), 0);
 }
 
 }  // namespace

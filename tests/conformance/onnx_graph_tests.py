@@ -377,6 +377,11 @@ def refusals(program, check):
             directory / "wide.npy", "-o", before)
     refused(program, check, "type", "input 0 ('a'): it is f64, the graph says f32", "run", path, directory / "double.npy",
             "-o", before)
+    refused(program, check, "checked shape", "its shape is [2,4], the graph says [2,3]", "run", path,
+            directory / "wide.npy", "--check")
+    refused(program, check, "checked inputs", "2 inputs are given, the graph has 1: a", "run", path, x, x, "--check")
+    said = program.start("run", path, x, "--check")
+    check("checked with inputs", None if said.endswith("keeps the rules of onnx, also with these inputs\n") else said)
     refused(program, check, "profile", "neither onnx nor strict", "run", path, x, "--profile", "loose", "-o", before)
     for change, words in ((lambda t: t.ClearField("raw_data"), "it has 0 elements and should have 6"),
                           (lambda t: t.dims.append(1 << 62), "it is too large"),

@@ -49,6 +49,48 @@ TEST(graph_rules, example_of_the_text) {
                           "[R2] output 'OP4_O' of node 'mul_node2' (Mul) is neither used nor an output of the graph");
 }
 
+TEST(graph_rules, profiles_are_known) {
+    const graph g = make_graph({"x"}, {node("Neg", {"x"}, "y")}, {"y"});
+    const outcome refused = check(g, static_cast<graph_profile>(77));
+    EXPECT_EQ(refused.code, status::invalid_argument);
+    EXPECT_EQ(refused.message, "graph: there is no profile 77");
+}
+
+/// What kernels have beyond ONNX's lists; `real` is SONNX's.
+TEST(graph_rules, strict_has_the_types_of_onnx) {
+    const float x[2] = {1, 0};
+    const std::int32_t whole[2] = {1, 0};
+    const real wide[2] = {{1, 0}, {2, 0}};
+    const bool truth[2] = {true, false};
+    const auto planned = [](const char* op_type, array_ref<const_tensor_view> inputs, graph_profile profile) {
+        const std::vector<std::string> names = {"x", "y", "z"};
+        const std::vector<std::string> given(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(inputs.size()));
+        graph g = make_graph(given, {node(op_type, given, "r")}, {"r"});
+        graph_plan made;
+        return graph_plan::try_make(made, g, inputs, profile);
+    };
+    const std::int64_t two[] = {2};
+    const const_tensor_view f = view(x, two), i = view(whole, two), r = view(wide, two), b = view(truth, two);
+    const auto only_onnx = [&](const char* op_type, array_ref<const_tensor_view> inputs, const std::string& words) {
+        EXPECT_TRUE(planned(op_type, inputs, graph_profile::onnx));
+        const outcome refused = planned(op_type, inputs, graph_profile::strict);
+        EXPECT_EQ(refused.code, status::unsupported);
+        EXPECT_EQ(refused.message,
+                  "node of 'r' (" + std::string(op_type) + "): [T03b] " + words + " is none of ONNX's");
+    };
+    only_onnx("And", {f, f}, "And of f32");
+    only_onnx("Sum", {i, i}, "Sum of i32");
+    only_onnx("IsNaN", {i}, "IsNaN of i32");
+    only_onnx("Less", {b, b}, "Less of bool");
+    for (const graph_profile profile : {graph_profile::onnx, graph_profile::strict}) {
+        EXPECT_TRUE(planned("And", {b, b}, profile));
+        EXPECT_TRUE(planned("Add", {i, i}, profile));
+        EXPECT_TRUE(planned("Add", {r, r}, profile));
+        EXPECT_TRUE(planned("Where", {b, i, i}, profile));
+        EXPECT_TRUE(planned("Where", {b, r, r}, profile));
+    }
+}
+
 TEST(graph_rules, names_are_given_once) {
     graph g = example(false);
     g.inputs.push_back({"G_I1"});

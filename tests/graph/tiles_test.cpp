@@ -3,11 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "graph/arena.hpp"
 #include "support/settings.hpp"
 #include "support/values.hpp"
+#include "zerostride/status.hpp"
 
 namespace zerostride::test {
 namespace {
@@ -49,33 +51,59 @@ TEST(graph_tiles, cover_a_shape_once) {
     }
 }
 
-TEST(graph_tiles, blocks_that_live_together_lie_apart) {
-    random_bits random("graph arena");
-    for (int i = 0; i < 500; ++i) {
-        std::vector<detail::arena_block> blocks(random.below(30));
-        std::size_t sum = 0;
-        for (detail::arena_block& block : blocks) {
-            block.bytes = random.below(10) * 40;
-            block.first = random.below(10);
-            block.last = block.first + random.below(4);
-            sum += (block.bytes + 63) / 64 * 64;
-        }
-        const std::size_t total = detail::place_blocks(blocks, 64);
-        EXPECT_LE(total, sum);
-        EXPECT_EQ(total % 64, 0u);
-        for (std::size_t a = 0; a < blocks.size(); ++a) {
-            EXPECT_LE(blocks[a].offset + blocks[a].bytes, total);
-            EXPECT_EQ(blocks[a].offset % 64, 0u);
-            for (std::size_t b = 0; b < a; ++b) {
-                if (blocks[a].last < blocks[b].first || blocks[b].last < blocks[a].first) continue;
-                EXPECT_TRUE(blocks[a].offset + blocks[a].bytes <= blocks[b].offset ||
-                            blocks[b].offset + blocks[b].bytes <= blocks[a].offset);
-            }
+std::vector<detail::arena_block> random_blocks(std::size_t count, std::size_t steps, random_bits& random) {
+    std::vector<detail::arena_block> blocks(count);
+    for (detail::arena_block& block : blocks) {
+        block.bytes = random.below(10) * 40;
+        block.first = random.below(steps);
+        block.last = block.first + random.below(4);
+    }
+    return blocks;
+}
+
+/// Also that they share what memory they can: what they take is no more than `most` times what lives at once.
+void expect_placed(std::vector<detail::arena_block> blocks, double most) {
+    const std::size_t total = detail::place_blocks(blocks, 64);
+    EXPECT_EQ(total % 64, 0u);
+    std::vector<std::size_t> alive;
+    int meetings = 0;
+    for (std::size_t a = 0; a < blocks.size(); ++a) {
+        const detail::arena_block& one = blocks[a];
+        EXPECT_LE(one.offset + one.bytes, total);
+        EXPECT_EQ(one.offset % 64, 0u);
+        alive.resize(std::max(alive.size(), one.last + 1));
+        for (std::size_t step = one.first; step <= one.last; ++step) alive[step] += (one.bytes + 63) / 64 * 64;
+        for (std::size_t b = 0; b < a; ++b) {
+            const detail::arena_block& other = blocks[b];
+            if (one.last < other.first || other.last < one.first || one.bytes == 0 || other.bytes == 0) continue;
+            meetings += one.offset + one.bytes > other.offset && other.offset + other.bytes > one.offset;
         }
     }
+    EXPECT_EQ(meetings, 0);
+    const std::size_t least = alive.empty() ? 0 : *std::max_element(alive.begin(), alive.end());
+    EXPECT_LE(static_cast<double>(total), most * static_cast<double>(least));
+}
+
+TEST(graph_tiles, blocks_that_live_together_lie_apart) {
+    random_bits random("graph arena");
+    for (int i = 0; i < 500; ++i) expect_placed(random_blocks(random.below(30), 10, random), 1.5);
+    expect_placed(random_blocks(2000, 300, random), 1.25);
     // One after the other they share a place.
     std::vector<detail::arena_block> in_turn = {{640, 0, 1}, {640, 2, 3}, {64, 1, 2}};
     EXPECT_EQ(detail::place_blocks(in_turn, 64), 704u);
+}
+
+/// So many that not each is compared with all others.
+TEST(graph_tiles, many_blocks_that_live_together_lie_apart) {
+    random_bits random("large graph arena");
+    for (const std::size_t steps : {4, 300, 5000}) expect_placed(random_blocks(4000, steps, random), 1.5);
+    // All at once, and one after the other.
+    expect_placed(std::vector<detail::arena_block>(5000, {100, 0, 0}), 1);
+    std::vector<detail::arena_block> in_turn;
+    for (std::size_t i = 0; i < 5000; ++i) in_turn.push_back({100 + i % 3, i, i});
+    expect_placed(in_turn, 1);
+    std::vector<detail::arena_block> endless(5000, {std::size_t{1} << 55, 0, 0});
+    EXPECT_THROW(detail::place_blocks(endless, 64), error);
 }
 
 }  // namespace

@@ -12,10 +12,7 @@
 namespace zerostride::test {
 namespace {
 
-bool is_integer_division(const cell& c) {
-    return c.which == op::div &&
-           (info(c.type).kind == type_kind::signed_integer || info(c.type).kind == type_kind::unsigned_integer);
-}
+bool is_integer_division(const cell& c) { return c.which == op::div && contains(type_set::integers, c.type); }
 
 /// One zero divisor at each place of a long row: its element is 0, all others are computed, the status tells.
 template <class T>

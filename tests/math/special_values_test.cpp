@@ -417,6 +417,18 @@ TEST_P(float_functions, scale_with_their_attributes) {
         EXPECT_NEAR(celu(a, -60 * a) / a, -1.0, 1e-12) << a;
         EXPECT_NEAR(celu(-a, -a) / a, -1.718281828459045, 1e-12) << a;
     }
+    // The greatest doubles, whose product with the other is ordinary.
+    const double one_and_a_half = swish(1.0, 1.5);
+    for (const double size : {greatest, greatest * (1 - 0x1p-28), 0x1p1001}) {
+        const double small = 1.5 / size;
+        EXPECT_TRUE(next_to(swish(size, small), one_and_a_half / size)) << size;
+        EXPECT_TRUE(next_to(swish(-size, -small), -one_and_a_half / size)) << size;
+        EXPECT_NEAR(swish(small, size) / size, one_and_a_half / 1.5, 1e-15) << size;
+        EXPECT_NEAR(swish(-small, -size) / size, -one_and_a_half / 1.5, 1e-15) << size;
+    }
+    EXPECT_EQ(swish(greatest, 1e-310), 5.044941118076e-311);
+    EXPECT_EQ(swish(-greatest, greatest), 0.0);
+    EXPECT_EQ(swish(greatest, greatest), greatest);
     EXPECT_EQ(celu(-0x1p-1000, -0x1.8p-1000), celu(-1.0, -1.5) * 0x1p-1000);
     EXPECT_EQ(celu(0x1p-900, -0x1.8p-902), celu(1.0, -0.375) * 0x1p-900);
 }
@@ -429,6 +441,34 @@ double real_answer(const operation& what, double x, isa with) {
     EXPECT_EQ(result.lo, 0.0);
     return result.hi;
 }
+/// However small the gate's argument and large the operands are.
+TEST_P(float_functions, of_reals_do_not_overflow_on_the_way) {
+    struct row {
+        double alpha, x, y, expected;
+    };
+    // By MPFR, with 200 bits.
+    const row rows[] = {
+        {1.2e-300, -0x1.091ab80e6ac23p+1006, 0x1.5efdcfd251f6dp+885, -1.9988451805772844826e+199},
+        {0x1.87e92154ef7acp-665, -0x1.3a18741ab4379p+673, 0x1.e42d130773b76p+1023, -1.2087e302},
+        {-0x1.6f443f7f72e1ap-655, 0x1.d1047e53100c4p+663, 0x1.cbb1ebd7b2666p+993, 1.9410e209},
+        {0x1p-1000, 0x1p+1000, 0x1p-990, 0x1p10 / (1 + std::exp(-1.0))},
+        {0x1p-1000, 0x1p+1023, -4.0, -inf},
+        {0x1p-1000, 0x1p+1023, 0.25, 0x1p1021 / (1 + std::exp(-0x1p23))},
+        {1.0, greatest, 1.0, greatest},
+        {1.0, -greatest, greatest, -0.0},
+    };
+    for (const row& r : rows) {
+        const attribute alpha(attribute_id::alpha, r.alpha);
+        const real x{r.x, 0.0}, y{r.y, 0.0};
+        real z{};
+        options how;
+        how.with = GetParam();
+        eval({op::swiglu, {&alpha, 1}}, {view(&x, {}), view(&y, {})}, view(&z, {}), how);
+        if (r.expected == 0 || std::isinf(r.expected)) EXPECT_TRUE(same(z.hi, r.expected)) << r.x;
+        else EXPECT_NEAR(z.hi / r.expected, 1.0, 1e-4) << r.alpha << ", " << r.x;
+    }
+}
+
 /// Each type goes by another body.
 TEST_P(float_functions, have_limits_in_attributes_too) {
     for (const dtype type : {dtype::f16, dtype::f32, dtype::f64, dtype::real}) {

@@ -80,6 +80,11 @@ class functions_test(unittest.TestCase):
                 zs.leaky_relu(x, **wrong)
         with self.assertRaisesRegex(ValueError, "gelu: approximate cannot be 'sinh'"):
             zs.gelu(x, approximate="sinh")
+        for to, dtype in (("i4", "i4"), ("i16", "i2"), ("int8", "i1"), ("f64", "f8"), ("bool", "?")):
+            self.assertEqual(zs.cast(x, to=to).dtype, np.dtype(dtype))
+        for ambiguous, ours, theirs in (("i8", "int8", "int64"), ("u8", "uint8", "uint64"), ("float", "float32", "float64")):
+            with self.assertRaisesRegex(TypeError, f"'{ambiguous}' is {ours} here and {theirs} in NumPy"):
+                zs.cast(x, to=ambiguous)
         for wrong in ("c8", object, "f16x"):
             with self.assertRaises(TypeError):
                 zs.cast(x, to=wrong)
@@ -159,6 +164,9 @@ for named in (x, 1.0): assert zs.add(x, named, isa=zs.isas()[0], accuracy="exact
         self.assertEqual(zs.add(memoryview(b"ab"), memoryview(b"cd")).dtype, np.uint8)
         self.assertEqual(zs.add((ctypes.c_float * 2)(1, 2), np.ones(2, "f4")).tolist(), [2, 3])
         self.assertEqual(zs.expand(np.ones(1), np.array([2, 3], "u1")).shape, (2, 3))
+        for scalar in ((), [], np.float32(2).shape):
+            self.assertEqual(zs.expand(np.float32(1), scalar).shape, ())
+            self.assertEqual(zs.expand(np.ones((2, 1)), scalar).shape, (2, 1))
         for shape in ([2.7, 3], ["2", "3"], np.array([2**63 + 1], "u8"), 3):
             with self.assertRaises((TypeError, ValueError)):
                 zs.expand(np.ones(1), shape)

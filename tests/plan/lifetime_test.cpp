@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <string>
 #include <thread>
 #include <type_traits>
 #include <vector>
@@ -55,6 +56,22 @@ TEST(plan, outlives_the_one_it_was_copied_from) {
     std::vector<plan> many(10, moved);
     many.erase(many.begin(), many.begin() + 9);
     data.expect_runs(many.front());
+}
+
+/// The result replaces the operand whose texts it shows.
+TEST(evaluation, into_an_operand_keeps_its_texts) {
+    const std::vector<std::string> words = {"a text too long to be within a std::string itself", "b"};
+    tensor made = tensor::from_strings(words, {2});
+    for (int again = 0; again < 3; ++again) {
+        ASSERT_TRUE(try_eval(made, op::identity, {made}));
+        EXPECT_EQ(made.to_strings(), words);
+        EXPECT_EQ(made.owners().size(), 1u);
+    }
+    ASSERT_TRUE(try_eval(made, op::max, {made, made}));
+    EXPECT_EQ(made.to_strings(), words);
+    tensor other = tensor::from_strings({"c", "d"}, {2});
+    ASSERT_TRUE(try_eval(other, op::identity, {made}));
+    EXPECT_TRUE(other.owners().empty()) << "of what is no operand nothing is kept";
 }
 
 TEST(plan, does_not_look_at_shapes_or_strides_again) {

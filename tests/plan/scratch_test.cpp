@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "dispatch/plan/state.hpp"
+#include "dispatch/plan/make_state.hpp"
 #include "support/settings.hpp"
 #include "zerostride/zerostride.hpp"
 

@@ -20,7 +20,8 @@ threads     At most so many; 0 and less: `ZEROSTRIDE_THREADS`, else OpenMP's num
             where OpenMP's threads are not.
 isa         An instruction set of `isas()`; results do not depend on it.
 accuracy    "exact" (functions of one float16 or float32 correctly rounded) or "fast".
-attributes  As in ONNX: approximate="tanh", alpha=0.1, direction="LEFT", to=np.float16.
+attributes  As in ONNX: approximate="tanh", alpha=0.1, direction="LEFT", to=np.float16 (or a name of NumPy's or
+            Zerostride's, unless the two mean different types by it: "i8").
 
 Returns `out` or a new array, whose axes lie in memory as those of the first operand of its shape. Raises TypeError for
 element types that an operator does not have and for arguments that are something else, ValueError for shapes, attributes,

@@ -1,4 +1,4 @@
-#include "dispatch/plan/state.hpp"
+#include "dispatch/plan/make_state.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -33,14 +33,6 @@ dtype type_of_copies(nest& loops, dtype type) noexcept {
 }
 
 }  // namespace
-
-int thread_limit(const options& how, std::int64_t total) noexcept {
-    // Asking for the default takes time; small runs never use it.
-    int most = how.max_threads;
-    if (how.host) most = most > 0 ? std::min(most, how.host.threads) : how.host.threads;
-    else most = std::min(most > 0 ? most : total > 4096 ? max_threads() : 1, most_own_threads());
-    return std::max(most, 1);
-}
 
 void plan_kernel(plan::state& made, const kernels::kernel* kernel_of_splats, array_ref<const_tensor_view> inputs,
                  const const_tensor_view& output, int most_threads, bool streams, bool once) noexcept {
