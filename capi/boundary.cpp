@@ -91,39 +91,49 @@ outcome check_isa(zs_isa id) {
     return {status::isa_unavailable, "instruction set " + std::to_string(id) + " does not exist"};
 }
 
+namespace {
+
+/// Says that a field of the options is this number, and why that is wrong.
+[[gnu::cold, gnu::noinline]] bool refuse_field(outcome& refusal, const char* who, const char* field,
+                                               const std::string& number, const char* why) {
+    refusal = {status::invalid_argument, std::string(who) + ": the options' " + field + " is " + number + why};
+    return false;
+}
+[[gnu::cold, gnu::noinline]] bool refuse_new_field(outcome& refusal, const char* who) {
+    refusal = {status::invalid_argument,
+               std::string(who) + ": the options set a field that version " + zs_version() + " does not have"};
+    return false;
+}
+
+}  // namespace
+
 bool read_options(const char* who, const zs_options& given, options& how, outcome& refusal) {
-    zs_options known = ZS_OPTIONS_INIT;
     const std::size_t size = given.struct_size;
     if (size < first_options_bytes) {
-        refusal = {status::invalid_argument, std::string(who) + ": the options' struct_size is " +
-                                                 std::to_string(size) + " and must be sizeof(zs_options)"};
-        return false;
+        return refuse_field(refusal, who, "struct_size", std::to_string(size), " and must be sizeof(zs_options)");
     }
-    std::memcpy(&known, &given, std::min(size, sizeof known));
+    zs_options known = ZS_OPTIONS_INIT;
+    // A copy of known length is a few moves.
+    if (size >= sizeof known) std::memcpy(&known, &given, sizeof known);
+    else std::memcpy(&known, &given, size);
     const unsigned char* const bytes = reinterpret_cast<const unsigned char*>(&given);
     for (std::size_t i = sizeof known; i < size; ++i) {
-        if (bytes[i] != 0) {
-            refusal = {status::invalid_argument,
-                       std::string(who) + ": the options set a field that version " + zs_version() + " does not have"};
-            return false;
-        }
+        if (bytes[i] != 0) return refuse_new_field(refusal, who);
     }
-    how.max_threads = known.max_threads;
-    refusal = check_isa(known.isa);
-    if (!refusal) return false;
-    if (!fits<accuracy_mode>(known.accuracy)) {
-        refusal = {status::invalid_argument, std::string(who) + ": the options' accuracy is " +
-                                                 std::to_string(known.accuracy) + ", which is none"};
+    if (!fits<isa>(known.isa)) {
+        refusal = check_isa(known.isa);
         return false;
     }
+    if (!fits<accuracy_mode>(known.accuracy)) {
+        return refuse_field(refusal, who, "accuracy", std::to_string(known.accuracy), ", which is none");
+    }
+    if (known.past_caches < 0 || known.past_caches > 1) {
+        return refuse_field(refusal, who, "past_caches", std::to_string(known.past_caches), " and must be 0 or 1");
+    }
+    how.max_threads = known.max_threads;
     how.with = to_isa(known.isa);
     how.host = {known.host.run, known.host.context, known.host.threads};
     how.accuracy = to_accuracy(known.accuracy);
-    if (known.past_caches < 0 || known.past_caches > 1) {
-        refusal = {status::invalid_argument, std::string(who) + ": the options' past_caches is " +
-                                                 std::to_string(known.past_caches) + " and must be 0 or 1"};
-        return false;
-    }
     how.past_caches = known.past_caches == 1;
     return true;
 }

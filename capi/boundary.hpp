@@ -46,7 +46,7 @@ zs_status explain(const Plan* plan, zs_message* text) noexcept {
 }
 
 /// "add: the output is a null pointer".
-outcome null_pointer(const char* who, const char* what);
+[[gnu::cold]] outcome null_pointer(const char* who, const char* what);
 
 /// The operator with this number; op{} when there is none.
 op to_op(zs_op id) noexcept;
@@ -59,9 +59,9 @@ attribute_id to_attribute_id(std::int32_t id) noexcept;
 
 /// "add: operand 1 has no valid element type (99)".
 [[gnu::cold]] outcome no_such_type(const char* who, const std::string& operand, zs_dtype id);
-outcome no_such_operator(zs_op id);
+[[gnu::cold]] outcome no_such_operator(zs_op id);
 /// ok, or that isa has no such number; of those that it may have the library says what is wrong.
-outcome check_isa(zs_isa id);
+[[gnu::cold]] outcome check_isa(zs_isa id);
 
 inline const_tensor_view to_view(const zs_view& view) noexcept {
     return {view.data, to_dtype(view.dtype), extents_ref(view.shape, view.rank), view.strides};

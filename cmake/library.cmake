@@ -37,7 +37,7 @@ endfunction()
 set(small broadcast/broadcast broadcast/ngraph broadcast/stretch plan/explain text/decimal validation/attributes
   validation/refusal validation/scales)
 list(TRANSFORM small PREPEND "${PROJECT_SOURCE_DIR}/dispatch/")
-list(APPEND small "${PROJECT_SOURCE_DIR}/capi/boundary" "${PROJECT_SOURCE_DIR}/capi/broadcast")
+list(APPEND small "${PROJECT_SOURCE_DIR}/capi/broadcast")
 list(TRANSFORM small APPEND .cpp)
 zerostride_require_files(${small})
 # Of precompiled headers g++ asks that they were compiled for size, too.
@@ -47,7 +47,7 @@ set(stepping accuracy broadcast/shape broadcast/sum extents isa packing/lanes pa
   packing/windows plan/composition plan/composition_run plan/cost plan/nest plan/plan plan/pointers plan/programs plan/strategy plan/tiling
   plan/tiling_by_lines processor sums/addends sums/sums sums/tree tensor text/text_number)
 list(TRANSFORM stepping PREPEND "${PROJECT_SOURCE_DIR}/dispatch/")
-list(APPEND stepping "${PROJECT_SOURCE_DIR}/capi/names")
+list(APPEND stepping "${PROJECT_SOURCE_DIR}/capi/boundary" "${PROJECT_SOURCE_DIR}/capi/names")
 list(TRANSFORM stepping APPEND .cpp)
 zerostride_require_files(${stepping})
 set_source_files_properties(${stepping} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O2>")
