@@ -36,11 +36,6 @@ node_operator find_operator(const std::string& op_type) noexcept;
 /// True for what ONNX has and what gives other values each time.
 bool is_random(const std::string& op_type) noexcept;
 
-/// The operand whose type is that of the values that `which` computes with.
-inline std::size_t value_operand(op which) noexcept {
-    return info(which).operands == operand_rule::condition_first ? 1 : 0;
-}
-
 /// "node 'a' (Add)", "node of C (Add)" where it has no name.
 std::string label_of(const graph_node& node);
 

@@ -10,7 +10,6 @@
 #include "dispatch/plan/cost.hpp"
 #include "graph/arena.hpp"
 #include "graph/groups.hpp"
-#include "graph/operators.hpp"
 #include "graph/refuse.hpp"
 #include "graph/rules.hpp"
 #include "graph/tiles.hpp"

@@ -24,10 +24,6 @@ bool read_integers(std::string_view text, std::vector<std::int64_t>& numbers) {
     return true;
 }
 
-bool may_be_absent(const op_info& row, std::size_t i) noexcept {
-    return row.most_operands != most_operands && i >= static_cast<std::size_t>(row.least_operands);
-}
-
 }  // namespace
 
 bool same_word(std::string_view a, std::string_view b) noexcept {
@@ -66,7 +62,7 @@ void require_operands(op which, const std::vector<std::string>& words) {
                           (words.size() == 1 ? " is given" : " are given"));
     }
     for (std::size_t i = 0; i < words.size(); ++i) {
-        if (words[i] != absent_word || may_be_absent(row, i)) continue;
+        if (words[i] != absent_word || may_be_absent(which, i)) continue;
         throw usage_error(std::string(row.onnx_name) + ": operand " + std::to_string(i) + " cannot be absent ('" +
                           absent_word + "')");
     }

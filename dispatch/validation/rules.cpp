@@ -22,15 +22,6 @@ array_ref<const_tensor_view> shaped(op which, array_ref<const_tensor_view> input
     return {inputs.data(), first_only ? 1 : inputs.size()};
 }
 
-bool may_be_absent(op which, std::size_t i) noexcept {
-    switch (info(which).operands) {
-        case operand_rule::bounds: return i > 0;
-        case operand_rule::quantizing:
-        case operand_rule::dequantizing: return i == 2;
-        default: return false;
-    }
-}
-
 bool needs_no_environment(op which, dtype type, dtype second) noexcept {
     const auto is_fraction = [](dtype t) { return contains(type_set::fractional, t); };
     switch (which) {

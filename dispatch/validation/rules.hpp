@@ -12,14 +12,12 @@ bool is_operand_count(op which, std::size_t given) noexcept;
 bool has_form(const const_tensor_view& x) noexcept;
 bool has_negative_extent(const const_tensor_view& x) noexcept;
 
-bool may_be_absent(op which, std::size_t i) noexcept;
-
 /// The operands whose shapes count. Of some only the type or the elements do.
 array_ref<const_tensor_view> shaped(op which, array_ref<const_tensor_view> inputs) noexcept;
 
 /// The type whose kernel serves valid operands: where's values, else the first operand's.
 inline dtype value_type(op which, const const_tensor_view* inputs) noexcept {
-    return inputs[which == op::where ? 1 : 0].type;
+    return inputs[value_operand(which)].type;
 }
 
 /// Whether input `i` may be of the type it has when the values are of `type` and the result is of `made`.

@@ -14,7 +14,8 @@ namespace zerostride {
 // throws error. All are thread-safe. Where no statuses are named, they are shape_mismatch (E1, or extents that do not
 // fit), invalid_argument (a negative extent, a null pointer, an axis outside the rank or named twice), too_large and
 // out_of_memory, and for copies and sums isa_unavailable and invalid_argument for options that do not exist, and, of
-// sums, unsupported (texts, booleans); the message names operand, axis and extents.
+// sums, unsupported (texts, booleans); the message names operand, axis and extents. Copies and sums take up to 108 KiB
+// of stack.
 
 /// The broadcast shape of one or more shapes: ranks aligned right by prepending 1; each extent is the common
 /// one. Extents 0 and 1 give 0. Source: SONNX Broadcast, conditions 1 and 2, error E1.

@@ -165,6 +165,14 @@ constexpr bool is_valid(op which) noexcept { return op_row(which) < op_count; }
 /// The row of `which`; `which` must be valid.
 constexpr const op_info& info(op which) noexcept { return ops[op_row(which)]; }
 
+/// Whether operand `i`, less than the most, may be absent(): those beyond the least may, but for operators that take
+/// any number of operands.
+constexpr bool may_be_absent(op which, std::size_t i) noexcept {
+    return info(which).most_operands != most_operands && i >= static_cast<std::size_t>(info(which).least_operands);
+}
+/// The operand whose element type is that of the values: the first, behind where's condition.
+constexpr std::size_t value_operand(op which) noexcept { return which == op::where ? 1 : 0; }
+
 /// Finds an operator by its ONNX name or its own ("Add", "add"); false when there is none.
 [[nodiscard]] constexpr bool find_op(std::string_view name, op& found) noexcept {
     for (const op_info& row : ops) {

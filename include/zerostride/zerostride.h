@@ -18,6 +18,9 @@
  *   Strides    In bytes, one for each axis; zero, negative and in any order, and not necessarily multiples of the
  *              element size. NULL: dense and row-major.
  *   Lifetime   Views own nothing. Texts that a function returns as `const char*` are constants of the library.
+ *              libzerostride.so stays in the process after dlclose: OpenMP's threads wait in what it loaded.
+ *   C++ alone  has what its headers say of operators' rules (op.hpp), the processor (isa.hpp), owners of texts that a
+ *              tensor keeps alive (tensor.hpp), and DLPack tensors that are taken over for good (dlpack.hpp).
  *   Versions   The numbers of ops.def, types.def, status.def and attributes.def, the layouts of all structs here and
  *              the functions stay as they are once released; tests/abi holds that. Only zs_options grows, at its
  *              end: that is what its struct_size is for.

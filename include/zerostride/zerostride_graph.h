@@ -125,11 +125,11 @@ ZS_API size_t zs_graph_plan_workspace(const zs_graph_plan* plan) ZS_NOEXCEPT;
 
 /* Runs on these data: one pointer for each input, to the element with all indices 0, and one for each output.
  * `workspace` points to zs_graph_plan_workspace bytes, aligned to ZS_WORKSPACE_ALIGNMENT; it may be NULL when there are
- * none. Each run at the same time needs one of its own. Allocates nothing.
+ * none. Each run at the same time needs one of its own. Allocates nothing; up to 68 KiB of stack in each thread.
  * Aliasing: what lies between the first and the last byte of an output, of the workspace and of an input must not meet.
  * Answers
  *   integer_division_by_zero   every element is written, and is 0 where the divisor was 0
- *   overlap                    an output meets one of the others; nothing is written
+ *   overlap                    they do; nothing is written. (Inputs may share bytes with each other.)
  *   invalid_argument           no plan, a NULL for a tensor that has elements, a workspace that is not aligned, or an
  *                              input that a shape was read from and that has changed; nothing is written */
 ZS_API ZS_NODISCARD zs_status zs_graph_plan_run(const zs_graph_plan* plan, const void* const* inputs,

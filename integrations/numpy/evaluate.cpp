@@ -119,7 +119,7 @@ public:
         const auto at = [&](std::size_t i) { return PyTuple_GetItem(given, static_cast<Py_ssize_t>(i)); };
         const operand_rule rule = info(which).operands;
         // Numbers have the type of the first array; conditions, shapes and examples of a type are not asked for it.
-        const std::size_t first_value = rule == operand_rule::condition_first ? 1 : 0;
+        const std::size_t first_value = value_operand(which);
         const bool has_shape = rule == operand_rule::extents;
         const auto is_value = [&](std::size_t i) {
             return i >= first_value && !(i == 1 && (has_shape || rule == operand_rule::like));
