@@ -140,11 +140,13 @@ bool is_among(const tensor& held, array_ref<const_tensor_view> operands) noexcep
 /// What a call refused as an overlap, in the words that a plan of it has.
 [[gnu::cold]] outcome explain_overlap(const operation& what, array_ref<const_tensor_view> operands,
                                       const tensor_view& output, const options& how) {
-    plan planned;
-    if (outcome refusal = plan::try_make(planned, what, operands, output, how); !refusal) return refusal;
     std::vector<const void*> data;
     for (const const_tensor_view& x : operands) data.push_back(x.data);
-    return planned.check(data.data(), output.data);
+    if (plan planned; plan::try_make(planned, what, operands, output, how)) {
+        outcome said = planned.check(data.data(), output.data);
+        if (said.code == status::overlap) return said;
+    }
+    return detail::explain_run(status::overlap, what.which, detail::no_operand, output.data);
 }
 
 }  // namespace
