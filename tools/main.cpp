@@ -7,6 +7,7 @@
 #include <new>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "commands.hpp"
@@ -22,12 +23,18 @@ int refuse(std::string_view message) {
 }
 
 /// The command line's words, the last one first, as CLI11 takes them. It would take a word in brackets for a list of
-/// words: a file of such a name is the same one in this directory.
+/// words: a file of such a name is the same one in this directory. And it would take the word behind "--shape=" for the
+/// option's value, which is the empty one.
 std::vector<std::string> words_of(int argc, char** argv) {
-    std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
-    const bool are_files = !words.empty() && words[0] != "explain";
-    for (std::string& word : words) {
-        if (are_files && word.size() > 1 && word.front() == '[' && word.back() == ']') word.insert(0, "./");
+    std::vector<std::string> words;
+    for (int i = 1; i < argc; ++i) {
+        std::string word = argv[i];
+        const bool is_file = words.empty() || words[0] != "explain";
+        const bool is_empty_value = word.size() > 3 && word.compare(0, 2, "--") == 0 && word.back() == '=';
+        if (is_file && word.size() > 1 && word.front() == '[' && word.back() == ']') word.insert(0, "./");
+        if (is_empty_value) word.pop_back();
+        words.push_back(std::move(word));
+        if (is_empty_value) words.emplace_back();
     }
     std::reverse(words.begin(), words.end());
     return words;

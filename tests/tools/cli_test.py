@@ -774,6 +774,7 @@ class Expand(InDirectory):
             self.check(np.broadcast_to(x, (3, 4)), x, "--shape=1,4", "--mode", "onnx")
             self.check(np.broadcast_to(x, (3, 0)), x, "--shape", "0")
             self.check(x, x, "--shape", "")
+            self.check(x, x, "--shape=")
         texts = random_array(self.rng, "U", (3, 1))
         self.check(np.broadcast_to(texts, (3, 4)).astype("U%d" % max(1, max(map(len, texts.flat)))), texts, "--shape", "4")
 
