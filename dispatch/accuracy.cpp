@@ -19,6 +19,10 @@ const detail::environment_choice<accuracy_mode>& environment() noexcept {
     return read;
 }
 
+accuracy_mode chosen_by(const detail::environment_choice<accuracy_mode>& by_user) noexcept {
+    return by_user.chosen == accuracy_mode::automatic ? accuracy_mode::exact : by_user.chosen;
+}
+
 }  // namespace
 
 const char* name_of(accuracy_mode mode) noexcept {
@@ -44,10 +48,7 @@ bool has_fast_kernel(op which, dtype type) noexcept {
     return is_valid(which) && type == dtype::f32 && kernels::has_fast_body(which);
 }
 
-accuracy_mode current_accuracy() noexcept {
-    const accuracy_mode named = environment().chosen;
-    return named == accuracy_mode::automatic ? accuracy_mode::exact : named;
-}
+accuracy_mode current_accuracy() noexcept { return chosen_by(environment()); }
 
 outcome environment_accuracy() noexcept {
     if (environment().is_known) return {};
@@ -60,9 +61,11 @@ outcome environment_accuracy() noexcept {
 namespace detail {
 
 bool resolve_accuracy(accuracy_mode asked, accuracy_mode& resolved) noexcept {
-    const bool is_left_open = asked == accuracy_mode::automatic;
-    resolved = is_left_open ? current_accuracy() : asked;
-    return is_left_open ? environment().is_known : asked == accuracy_mode::exact || asked == accuracy_mode::fast;
+    resolved = asked;
+    if (asked != accuracy_mode::automatic) return asked == accuracy_mode::exact || asked == accuracy_mode::fast;
+    const detail::environment_choice<accuracy_mode>& by_user = environment();
+    resolved = chosen_by(by_user);
+    return by_user.is_known;
 }
 
 outcome accuracy_refusal(accuracy_mode asked) {

@@ -16,7 +16,10 @@ struct environment_choice {
     char text[64] =
         "";  ///< what was judged, for a refusal: printable, and its beginning where it is longer than any name
 
-    environment_choice(const char* variable, bool (*find)(std::string_view name, Choice& found) noexcept) noexcept {
+    /// Apart, because whoever keeps it asks again in each call.
+    [[gnu::cold, gnu::noinline]] environment_choice(const char* variable,
+                                                    bool (*find)(std::string_view name,
+                                                                 Choice& found) noexcept) noexcept {
         const char* const value = std::getenv(variable);
         if (value == nullptr || *value == '\0') return;
         is_known = find(value, chosen);

@@ -75,11 +75,12 @@ bool is_environment_obeyed() noexcept { return environment().is_known && is_avai
 
 /// What `automatic` stands for when nothing is forced; itself where the environment asks for what cannot be had.
 isa default_isa() noexcept {
-    static const isa chosen = [] {
+    static const isa chosen = []() __attribute__((cold, noinline)) {
         if (!is_environment_obeyed()) return isa::automatic;
         const isa named = environment().chosen;
         return named == isa::automatic ? strongest() : named;
-    }();
+    }
+    ();
     return chosen;
 }
 
