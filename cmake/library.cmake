@@ -44,8 +44,8 @@ zerostride_require_files(${small})
 set_source_files_properties(${small} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-Os>" SKIP_PRECOMPILE_HEADERS ON)
 # What decides and steps, without loops worth unrolling.
 set(stepping accuracy broadcast/shape broadcast/sum extents isa packing/lanes packing/lines packing/merges packing/pack
-  packing/windows plan/composition plan/composition_run plan/cost plan/nest plan/plan plan/pointers plan/programs plan/strategy plan/tiling
-  plan/tiling_by_lines processor sums/addends sums/sums sums/tree tensor text/text_number)
+  packing/windows plan/composition plan/composition_run plan/cost plan/nest plan/plan plan/pointers plan/programs
+  plan/strategy plan/tiling plan/tiling_by_lines processor sums/addends sums/sums sums/tree tensor text/text_number)
 list(TRANSFORM stepping PREPEND "${PROJECT_SOURCE_DIR}/dispatch/")
 list(APPEND stepping "${PROJECT_SOURCE_DIR}/capi/boundary" "${PROJECT_SOURCE_DIR}/capi/names")
 list(TRANSFORM stepping APPEND .cpp)

@@ -13,13 +13,12 @@ template <class Choice>
 struct environment_choice {
     Choice chosen = Choice::automatic;  ///< automatic, too, where the variable is absent, empty or names nothing
     bool is_known = true;
-    char text[64] =
-        "";  ///< what was judged, for a refusal: printable, and its beginning where it is longer than any name
+    /// What was judged, for a refusal: printable, and its beginning where it is longer than any name.
+    char text[64] = "";
 
+    using finder = bool (*)(std::string_view name, Choice& found) noexcept;
     /// Apart, because whoever keeps it asks again in each call.
-    [[gnu::cold, gnu::noinline]] environment_choice(const char* variable,
-                                                    bool (*find)(std::string_view name,
-                                                                 Choice& found) noexcept) noexcept {
+    [[gnu::cold, gnu::noinline]] environment_choice(const char* variable, finder find) noexcept {
         const char* const value = std::getenv(variable);
         if (value == nullptr || *value == '\0') return;
         is_known = find(value, chosen);

@@ -73,14 +73,15 @@ const detail::environment_choice<isa>& environment() noexcept {
 }
 bool is_environment_obeyed() noexcept { return environment().is_known && is_available(environment().chosen); }
 
+/// Apart, because the choice is asked for in each call.
+[[gnu::cold, gnu::noinline]] isa choose_default() noexcept {
+    if (!is_environment_obeyed()) return isa::automatic;
+    const isa named = environment().chosen;
+    return named == isa::automatic ? strongest() : named;
+}
 /// What `automatic` stands for when nothing is forced; itself where the environment asks for what cannot be had.
 isa default_isa() noexcept {
-    static const isa chosen = []() __attribute__((cold, noinline)) {
-        if (!is_environment_obeyed()) return isa::automatic;
-        const isa named = environment().chosen;
-        return named == isa::automatic ? strongest() : named;
-    }
-    ();
+    static const isa chosen = choose_default();
     return chosen;
 }
 

@@ -75,14 +75,13 @@ void copy_of_first(request& made, array_ref<const_tensor_view> inputs, dtype typ
     made.kept[0].type = type;
 }
 
-constexpr bool is_integer(dtype type) noexcept { return contains(type_set::integers, type); }
-
 /// A cast of the first operand. False when it makes text or reads it.
 bool cast_of_first(request& made, array_ref<const_tensor_view> inputs, dtype to) noexcept {
     const dtype from = inputs[0].type;
     if (!supports(op::cast, from, to)) return false;
     const bool same_bits = from == to ? to != dtype::boolean  // of which any byte is true, and only 1 is a result
-                                      : is_integer(from) && is_integer(to) && size_of(from) == size_of(to);
+                                      : contains(type_set::integers, from) && contains(type_set::integers, to) &&
+                                            size_of(from) == size_of(to);
     if (same_bits) {
         copy_of_first(made, inputs, from);
         return true;

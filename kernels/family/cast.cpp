@@ -84,7 +84,6 @@ findings cast_row(const row_context& context, std::size_t elements, void* out, c
     return nothing_found;
 }
 
-constexpr bool is_integer(dtype type) noexcept { return contains(type_set::integers, type); }
 constexpr dtype unsigned_type(dtype type) noexcept {
     switch (type) {
         case dtype::i8: return dtype::u8;
@@ -103,9 +102,9 @@ constexpr type_pair sharing(dtype from, dtype to) noexcept {
     constexpr auto boolean = dtype::boolean;
     if (from == boolean && (to == boolean || size_of(to) == 1)) return {dtype::u8, boolean};
     if (to == boolean) return {unsigned_type(from), to};
-    if (!is_integer(to)) return {from, to};
+    if (!contains(type_set::integers, to)) return {from, to};
     if (from == boolean) return {from, unsigned_type(to)};
-    if (!is_integer(from)) return {from, to};
+    if (!contains(type_set::integers, from)) return {from, to};
     return {size_of(to) <= size_of(from) ? unsigned_type(from) : from, unsigned_type(to)};
 }
 

@@ -382,8 +382,8 @@ TEST(evaluation, on_every_instruction_set) {
     }
     for (const zs_isa unknown : {how.isa, -1, 256 + 1}) {
         how.isa = unknown;
-        const answer refused = negate.refusal(),
-                     not_forced = ask([&](zs_message*m) { return zs_isa_force(unknown, m); });
+        const answer refused = negate.refusal();
+        const answer not_forced = ask([&](zs_message* m) { return zs_isa_force(unknown, m); });
         const std::string words = "instruction set " + std::to_string(unknown);
         EXPECT_EQ(refused.status, ZS_STATUS_isa_unavailable);
         EXPECT_EQ(refused.words.find(words), 0u) << refused.words;

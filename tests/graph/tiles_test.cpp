@@ -66,20 +66,24 @@ void expect_placed(std::vector<detail::arena_block> blocks, double most) {
     const std::size_t total = detail::place_blocks(blocks, 64);
     EXPECT_EQ(total % 64, 0u);
     std::vector<std::size_t> alive;
+    std::size_t sum = 0;
     int meetings = 0;
     for (std::size_t a = 0; a < blocks.size(); ++a) {
         const detail::arena_block& one = blocks[a];
         EXPECT_LE(one.offset + one.bytes, total);
         EXPECT_EQ(one.offset % 64, 0u);
+        const std::size_t room = (one.bytes + 63) / 64 * 64;
+        sum += room;
         alive.resize(std::max(alive.size(), one.last + 1));
-        for (std::size_t step = one.first; step <= one.last; ++step) alive[step] += (one.bytes + 63) / 64 * 64;
+        for (std::size_t step = one.first; step <= one.last; ++step) alive[step] += room;
         for (std::size_t b = 0; b < a; ++b) {
             const detail::arena_block& other = blocks[b];
-            if (one.last < other.first || other.last < one.first || one.bytes == 0 || other.bytes == 0) continue;
+            if (one.last < other.first || other.last < one.first) continue;
             meetings += one.offset + one.bytes > other.offset && other.offset + other.bytes > one.offset;
         }
     }
     EXPECT_EQ(meetings, 0);
+    EXPECT_LE(total, sum);
     const std::size_t least = alive.empty() ? 0 : *std::max_element(alive.begin(), alive.end());
     EXPECT_LE(static_cast<double>(total), most * static_cast<double>(least));
 }
