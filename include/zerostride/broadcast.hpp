@@ -67,8 +67,9 @@ outcome try_broadcast_mapped(array_view& result, const const_tensor_view& arg, e
                              array_ref<std::int64_t> axes_mapping) noexcept;
 array_view broadcast_mapped(const const_tensor_view& arg, extents_ref shape, array_ref<std::int64_t> axes_mapping);
 
-/// PDPD mode: arg's axes stand at start_axis, start_axis + 1, ... of `shape` (-1: rank(shape) - rank(arg));
-/// trailing extents 1 of arg are dropped first; each extent equals shape's or is 1.
+/// PDPD mode: arg's axes stand at start_axis, start_axis + 1, ... of `shape` (-1: rank(shape) - rank(arg), trailing
+/// extents of 1 counted); a start is from 0 to rank(shape). Trailing extents 1 of arg are then dropped; each other
+/// extent equals shape's or is 1.
 outcome try_broadcast_pdpd(array_view& result, const const_tensor_view& arg, extents_ref shape,
                            std::int64_t start_axis) noexcept;
 array_view broadcast_pdpd(const const_tensor_view& arg, extents_ref shape, std::int64_t start_axis = -1);

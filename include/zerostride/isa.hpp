@@ -34,7 +34,7 @@ std::vector<isa> built_isas();
 std::vector<isa> available_isas();
 
 /// The instruction set that a plan made now would use: what automatic stands for. ZEROSTRIDE_ISA is read once, on first
-/// use; isa::automatic while nothing is forced and that cannot be obeyed.
+/// use; isa::automatic if nothing is forced and what ZEROSTRIDE_ISA names cannot run or does not exist.
 /// Thread-safe.
 isa current_isa() noexcept;
 /// Forces `which` for all plans made from now on, in every thread; isa::automatic undoes it.

@@ -80,7 +80,8 @@ public:
     /// size). Answers overlap, before any byte is written, for any other sharing, and for an output that lies among an
     /// input's elements so that it is not decided; integer_division_by_zero
     /// when an integer was divided by zero (every element is written all the same); invalid_argument for an
-    /// empty plan, a null `inputs`, or a null pointer to a non-empty tensor; otherwise ok.
+    /// empty plan, a null `inputs`, or a null pointer for the output or for a tensor that is read, where it has
+    /// elements; otherwise ok.
     /// Floating point runs in the default environment (nearest even, subnormals kept, no traps); the host's is
     /// restored.
     status run(const void* const* inputs, void* output) const noexcept;

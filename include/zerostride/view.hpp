@@ -105,6 +105,7 @@ struct array_view {
 
 /// Typed conveniences: a dense row-major view of elements at `data`. The braces of `shape` live until the end
 /// of the full expression: add(view(a, {2, 3}), view(b, {3}), view(c, {2, 3})).
+/// The view keeps a pointer to `shape`: after `auto v = view(data, {10, 10});` that pointer dangles.
 template <class T, class = std::enable_if_t<!std::is_const_v<T>>>
 constexpr tensor_view view(T* data, extents_ref shape) noexcept {
     return {data, dtype_of<T>::value, shape};
@@ -114,6 +115,7 @@ constexpr const_tensor_view view(const T* data, extents_ref shape) noexcept {
     return {data, dtype_of<T>::value, shape};
 }
 /// The same for a vector, whose size must be the product of `shape` (the caller's promise, not checked).
+/// The view keeps a pointer to `shape`: after `auto v = view(data, {10, 10});` that pointer dangles.
 template <class T>
 tensor_view view(std::vector<T>& data, extents_ref shape) noexcept {
     static_assert(!std::is_same_v<T, bool>, "std::vector<bool> holds bits: use std::vector<std::uint8_t>");

@@ -6,15 +6,15 @@
  *              it; what a call writes (outputs, views, messages, tensors) belongs to that call while it runs. The only
  *              state of the process are the two settings at the end, zs_isa_force and zs_set_max_threads, and what
  *              zs_eval remembers of calls, which changes their time and no value.
- *   Errors     A function that can fail answers a zs_status, 0 for ok, which it needs no memory to tell. Who wants
- *              the reason in words passes a zs_message, who does not passes NULL. Nothing is thrown, printed or
- *              aborted. Whatever was to be written is then as it was before (pointers to created objects: NULL).
- *              Any function may answer ZS_STATUS_out_of_memory.
+ *   Errors     Functions that can fail return a zs_status (0 is ok), which needs no memory. Pass a zs_message to get
+ *              the reason in words, or NULL. Nothing is thrown, printed or aborted. Whatever a function that fails was
+ *              to write is as it was before (pointers to created objects: NULL). Any function may answer
+ *              ZS_STATUS_out_of_memory.
  *   Pointers   A NULL where an object is needed is refused with ZS_STATUS_invalid_argument. `options`, `message`,
  *              and arrays with a count of 0 may be NULL.
  *   Shapes     Extents, outermost axis first. Rank 0, whose shape may be NULL, is a scalar. Rank has no limit.
- *              Extents may be 0 and not negative; the product of those that are not 0 must fit in 63 bits, of
- *              tensors, and of what is evaluated and has elements, in bytes.
+ *              Extents may be 0 and not negative. The product of the extents that are not 0 must fit in 63 bits; for
+ *              owning tensors, and for anything evaluated that has elements, so must that product in bytes.
  *   Strides    In bytes, one for each axis; zero, negative and in any order, and not necessarily multiples of the
  *              element size. NULL: dense and row-major.
  *   Lifetime   Views own nothing. Texts that a function returns as `const char*` are constants of the library.
@@ -98,7 +98,8 @@ typedef int32_t zs_accuracy;
 enum {
     ZS_ACCURACY_automatic = 0, /* what ZEROSTRIDE_ACCURACY names, else exact */
     ZS_ACCURACY_exact = 1,     /* f32 and f16 correctly rounded (pow, swiglu, and with other attributes than the
-                                  default ones, within 0.501 units in the last place), f64 within 1 unit, real to 2^-98 */
+                                  default ones, within 0.501 units in the last place), f64 within 1 unit, real to
+                                  2^-98 */
     ZS_ACCURACY_fast = 2,      /* f32 within 2 units in the last place where there is a faster kernel */
 };
 
@@ -115,7 +116,7 @@ typedef struct zs_message {
 
 /* A tensor that somebody else owns. Element (i0, i1, ...) is at data + sum(i_k * strides[k]) bytes. */
 typedef struct zs_view {
-    void* data; /* the element with all indices 0; NULL only if there are no elements. Inputs are only read */
+    void* data; /* the element with all indices 0; NULL only if no element is read or written. Inputs are only read */
     zs_dtype dtype;
     size_t rank;
     const int64_t* shape;   /* rank extents */
@@ -216,7 +217,7 @@ ZS_API bool zs_supports(zs_op op, zs_dtype type) ZS_NOEXCEPT;
 
 /* The element type of the result for operands of these types. Answers what evaluation would: unsupported, naming the
  * operand or the type, when there is no kernel for these types together; invalid_argument for a wrong number of
- * operands, an unknown operator, type or attribute. */
+ * operands, an unknown operator, type or attribute. A type of 0 stands for an operand that is absent. */
 ZS_API ZS_NODISCARD zs_status zs_result_type(zs_op op, const zs_attribute* attributes, size_t attribute_count,
                                              const zs_dtype* input_types, size_t input_count, zs_dtype* result,
                                              zs_message* message) ZS_NOEXCEPT;
@@ -265,7 +266,8 @@ ZS_API ZS_NODISCARD zs_status zs_plan_create(zs_op op, const zs_attribute* attri
  *   integer_division_by_zero   every element is written, and is 0 where the divisor was 0
  *   overlap                    the output shares bytes with an input in any other way, or lies among its elements so
  *                              that it is not decided; nothing is written
- *   invalid_argument           no plan, or a NULL for a tensor that has elements; nothing is written
+ *   invalid_argument           no plan, or a NULL for the output or for a tensor that is read, where it has elements;
+ *                              nothing is written
  * zs_plan_check has the words. */
 ZS_API ZS_NODISCARD zs_status zs_plan_run(const zs_plan* plan, const void* const* inputs, void* output) ZS_NOEXCEPT;
 
@@ -371,9 +373,9 @@ ZS_API ZS_NODISCARD zs_status zs_broadcast_mapped(const zs_view* arg, const int6
                                                   const int64_t* axes_mapping, size_t axis_count, const zs_axes* axes,
                                                   zs_view* view, zs_message* message) ZS_NOEXCEPT;
 
-/* nGraph's PDPD mode: arg's axes stand at start_axis, start_axis + 1, ... of `shape` (-1: rank - arg's rank);
- * trailing extents 1 of arg are dropped first; each extent equals shape's or is 1. Answers invalid_argument for a
- * start outside the rank, shape_mismatch for wrong extents. */
+/* nGraph's PDPD mode: arg's axes stand at start_axis, start_axis + 1, ... of `shape` (-1: rank - arg's rank, trailing
+ * extents of 1 counted); a start is from 0 to rank. Trailing extents 1 of arg are then dropped; each other extent
+ * equals shape's or is 1. Answers invalid_argument for any other start, shape_mismatch for wrong extents. */
 ZS_API ZS_NODISCARD zs_status zs_broadcast_pdpd(const zs_view* arg, const int64_t* shape, size_t rank,
                                                 int64_t start_axis, const zs_axes* axes, zs_view* view,
                                                 zs_message* message) ZS_NOEXCEPT;
@@ -383,7 +385,7 @@ ZS_API ZS_NODISCARD zs_status zs_broadcast_pdpd(const zs_view* arg, const int64_
 /* Into new tensors: the sum of `delta` over `axes`, which are removed; the sum of `delta` to `shape`, which must
  * broadcast to delta's shape and whose axes stay. Real, floats (f16 accumulates in f32) and integers (which wrap); the
  * sum of no elements is 0. The order of additions depends on their number alone, never on threads, instruction set or
- * layout. Threads and instruction set are those of the options.
+ * layout. Threads and instruction set are those of the options. Take up to 108 KiB of stack.
  * Answer unsupported for other types, invalid_argument for wrong axes, an extent below 0, elements without data and
  * options that do not exist, shape_mismatch for a wrong shape, isa_unavailable, too_large and out_of_memory; *result is
  * then NULL. */
@@ -419,7 +421,8 @@ ZS_API zs_accuracy zs_accuracy_current(void) ZS_NOEXCEPT;
 /* ok, or invalid_argument when the environment variable ZEROSTRIDE_ACCURACY names none. Planning is refused the same
  * way then, unless zs_options.accuracy names one. */
 ZS_API ZS_NODISCARD zs_status zs_accuracy_environment(zs_message* message) ZS_NOEXCEPT;
-/* True when ZS_ACCURACY_fast runs a kernel of its own for the operator with its default attributes. */
+/* True when ZS_ACCURACY_fast runs a kernel of its own for the operator with its default attributes, of gelu in both its
+ * forms; of pow with exponents of the same type. */
 ZS_API bool zs_has_fast_kernel(zs_op op, zs_dtype type) ZS_NOEXCEPT;
 
 /* The default for zs_options.max_threads: at first the environment variable ZEROSTRIDE_THREADS, else OpenMP's own;
