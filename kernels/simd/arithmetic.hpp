@@ -1,7 +1,7 @@
 // Products and square roots: what the operators of vector types lack, and what they are slow for.
 #pragma once
 
-#include "kernels/simd.hpp"
+#include "kernels/simd/convert.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
@@ -26,10 +26,22 @@ inline constexpr bool has_fma = false;
     for (std::size_t i = 0; i < lanes<double>; ++i) result[i] = __builtin_fma(x[i], y[i], z[i]);
     return result;
 }
-[[gnu::noinline]] inline vec<float> fma_by_lanes(vec<float> x, vec<float> y, vec<float> z) noexcept {
-    vec<float> result;
-    for (std::size_t i = 0; i < lanes<float>; ++i) result[i] = __builtin_fmaf(x[i], y[i], z[i]);
-    return result;
+/// In doubles the product is exact, and the sum is rounded to odd: what is lost counts as a last bit that is set, so
+/// that the float it is rounded to is the one nearest to the exact sum (Boldo, Melquiond, "Emulation of a FMA and
+/// correctly rounded sums", IEEE Transactions on Computers 57 (2008)).
+[[gnu::noinline]] inline vec<float> fma_by_doubles(vec<float> x, vec<float> y, vec<float> z) noexcept {
+    using words = vec<std::uint64_t>;
+    const auto of_half = [](vec<double> a, vec<double> b, vec<double> c) __attribute__((always_inline)) {
+        const vec<double> product = a * b, sum = product + c;
+        const vec<double> c_part = sum - product, product_part = sum - c_part;
+        const vec<double> lost = (product - product_part) + (c - c_part);
+        // Of infinities and NaN nothing is.
+        const auto is_lost = bits_as<words>((lost < 0.0) | (lost > 0.0));
+        const words is_above = (bits_as<words>(lost) ^ bits_as<words>(sum)) >> 63 & is_lost;
+        return bits_as<vec<double>>((bits_as<words>(sum) - is_above) | (is_lost & 1));
+    };
+    return narrowed(of_half(widened<0>(x), widened<0>(y), widened<0>(z)),
+                    of_half(widened<1>(x), widened<1>(y), widened<1>(z)));
 }
 #endif
 /// x * y + z rounded once. Without the instruction each lane goes through the C library's exact fma: slow and
@@ -46,7 +58,7 @@ inline vec<double> fma(vec<double> x, vec<double> y, vec<double> z) noexcept {
 }
 inline vec<float> fma(vec<float> x, vec<float> y, vec<float> z) noexcept {
 #if !defined(ZS_HAS_FMA)
-    return fma_by_lanes(x, y, z);
+    return fma_by_doubles(x, y, z);
 #elif defined(ZS_ISA_avx512)
     return bits_as<vec<float>>(_mm512_fmadd_ps(bits_as<__m512>(x), bits_as<__m512>(y), bits_as<__m512>(z)));
 #else
