@@ -31,6 +31,8 @@ consteval cell activation_cell() {
     if constexpr (!supports(Op, Type) || kernel_op(Op, Type) != Op) return cell{};
     else if constexpr (Op == op::clip) return clip_cell<T>();
     else if constexpr (Op == op::relu && Type == dtype::f16) return cell_of<half_bits_step<Op>>();
+    else if constexpr (Op == op::hard_swish && Type == dtype::f16)
+        return cell_of<plain_step<Op, T, hard_swish_of_halves>>();
     else if constexpr (Op == op::relu || Op == op::prelu || Op == op::hard_swish) return cell_of<plain_step<Op, T>>();
     else return cell_of<attribute_step<Op, T>>();
 }

@@ -155,6 +155,8 @@ inline pair elu(pair x, double alpha) noexcept {
     return choose(x.hi < 0.0, multiply(reals::expm1(x), pair_of(alpha, 0.0)), x);
 }
 inline pair selu(pair x, double alpha, double gamma) noexcept {
+    // By a factor of 0 infinity comes to 0.
+    if (gamma == 0.0) x.hi = at_most(x.hi, splat(std::numeric_limits<double>::max()));
     return multiply(reals::elu(x, alpha), pair_of(gamma, 0.0));
 }
 /// x / y in three parts: with a negative alpha the exponential of it amplifies its error.

@@ -1,11 +1,13 @@
-// Piecewise linear functions.
+// Piecewise linear functions, and HardSwish.
 //
 // Floats: IEEE operations in the order that is written here, in float for binary16, which is then rounded once more.
 // Attributes are rounded to the type that computes. Reals take their sums and products from double_double.hpp.
 #pragma once
 
+#include "kernels/math/exact.hpp"
 #include "kernels/ops/compare.hpp"
 #include "kernels/ops/divide.hpp"
+#include "kernels/simd/convert.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
@@ -75,50 +77,90 @@ inline V unit_clamp(V x) noexcept {
     }
 }
 
+/// Terms whose sum is the same and of which each but the last is what rounding the ones behind it has lost: after a few
+/// times over the last ones are the sum's leading digits, whatever cancels (VecSum: Ogita, Rump, Oishi, "Accurate sum
+/// and dot product", SIAM Journal on Scientific Computing 26 (2005)).
+template <std::size_t N>
+inline void distil(vec<double> (&terms)[N]) noexcept {
+    for (std::size_t i = 1; i < N; ++i) {
+        const pair s = two_sum(terms[i], terms[i - 1]);
+        terms[i] = s.hi;
+        terms[i - 1] = s.lo;
+    }
+}
+
+/// alpha x + beta, rounded once, also of floats for halves.
 template <>
 struct body<op::hard_sigmoid> {
     template <class V>
     struct constants {
+        using leading = std::conditional_t<is_pair<V>, vec<double>, V>;
         V alpha, beta;
+        leading greatest;
+        /// Beside 0 infinity counts as the greatest number, so that the product is what it tends to.
         explicit constants(const double* parameters) noexcept
-            : alpha(constant<V>(parameters[0])), beta(constant<V>(parameters[1])) {}
+            : alpha(constant<V>(parameters[0])),
+              beta(constant<V>(parameters[1])),
+              greatest(splat(parameters[0] == 0.0 ? std::numeric_limits<scalar_of<leading>>::max()
+                                                  : std::numeric_limits<scalar_of<leading>>::infinity())) {}
+        leading bounded(leading x) const noexcept { return at_least(at_most(x, greatest), -greatest); }
     };
     template <class V>
     static V apply(const constants<V>& kept, V x) noexcept {
-        return unit_clamp(body<op::add>::apply(body<op::mul>::apply(kept.alpha, x), kept.beta));
+        if constexpr (is_pair<V>) {
+            const pair high = two_product(kept.alpha.hi, kept.bounded(x.hi)), low = two_product(kept.alpha.hi, x.lo);
+            vec<double> terms[] = {low.lo, low.hi, high.lo, high.hi, kept.beta.hi};
+            for (int again = 0; again < 4; ++again) distil(terms);
+            const pair line = fast_two_sum(terms[4], terms[3] + (terms[2] + (terms[1] + terms[0])));
+            return unit_clamp(settle(line, high.hi + kept.beta.hi));
+        } else {
+            return unit_clamp(fma(kept.alpha, kept.bounded(x), kept.beta));
+        }
     }
 };
 
-/// x / 6 as a division rounds it, for numbers of ordinary size; next to the subnormals its last bit is any. After
-/// Markstein: the product with the rounded reciprocal is within one unit of the quotient, its remainder is exact, and
-/// with that the correction is rounded as the quotient is.
-template <class V>
-inline V sixth(V x) noexcept {
-    if constexpr (has_fma) {
-        const V inverse = constant<V>(1.0 / 6.0), estimate = x * inverse;
-        return fma(fma(estimate, constant<V>(-6.0), x), inverse, estimate);
-    } else {
-        return x / constant<V>(6.0);
-    }
-}
-
+/// x (x + 3) / 6 from -3 to 3.
 template <>
 struct body<op::hard_swish> {
-    template <class V>
-    static V apply(V x) noexcept {
-        if constexpr (is_float<V>) {
-            // At -3 and 3 the gate is shut and open, and the sixth of what is between is finite. Beside 1/2 the last
-            // bit of a sixth next to the subnormals is nothing.
-            const V bounded = at_least(at_most(x, constant<V>(3.0)), constant<V>(-3.0));
-            // A gate that is shut gives -0, for -infinity as for numbers.
-            const V finite = at_least(x, constant<V>(std::numeric_limits<scalar_of<V>>::lowest()));
-            return finite * (sixth(bounded) + constant<V>(0.5));
-        } else {
-            const V gate =
-                unit_clamp(body<op::add>::apply(body<op::div>::apply(x, constant<V>(6.0)), constant<V>(0.5)));
-            const auto is_shut = body<op::equal>::test(gate, V{});
-            return choose(is_shut, constant<V>(-0.0), body<op::mul>::apply(x, gate));
-        }
+    static pair apply(pair x) noexcept {
+        const pair above = add(x, constant<pair>(3.0));
+        const pair between = multiply(x, divide(above, constant<pair>(6.0)));
+        return choose(above.hi <= 0.0, constant<pair>(-0.0), choose(above.hi >= 6.0, x, between));
+    }
+    /// Off by half a unit and a little: x times a sixth of x + 3, both of them pairs.
+    static doubles apply(doubles x) noexcept {
+        const doubles bounded = at_least(at_most(x, 3.0), -3.0);
+        const pair above = fast_two_sum(splat(3.0), bounded);
+        const doubles gate = above.hi * (1.0 / 6.0);
+        // Exact, as that of a quotient that is off by a unit at most. Of tiny numbers the gate is 1/2, and no digits of
+        // the product are lost.
+        const doubles remainder = [&] {
+            if constexpr (has_fma) return fma(gate, splat(-6.0), above.hi);
+            const pair six = product(gate, splat(6.0));
+            return (above.hi - six.hi) - six.lo;
+        }();
+        const doubles rest = (remainder + above.lo) * (1.0 / 6.0);
+        const pair y = product(gate, bounded);
+        // The sum loses the sign of a zero: a gate that is shut gives -0.
+        const words between = bits_as<words>(y.hi + (y.lo + bounded * rest)) | sign_of(x);
+        return choose(x >= 3.0, x, bits_as<doubles>(between));
+    }
+    /// By three roundings in doubles, which no float comes so near a tie as to notice: all have been tried.
+    static floats apply(floats x) noexcept {
+        const floats bounded = at_least(at_most(x, 3.0f), -3.0f);
+        const auto of_half = [](doubles half) __attribute__((always_inline)) {
+            return half * (half + 3.0) * (1.0 / 6.0);
+        };
+        return choose(x >= 3.0f, x, narrowed(of_half(widened<0>(bounded)), of_half(widened<1>(bounded))));
+    }
+};
+/// Of halves: in floats, for all but one of them.
+struct hard_swish_of_halves {
+    static floats apply(floats x) noexcept {
+        const floats finite = at_least(x, std::numeric_limits<float>::lowest());
+        const floats y = finite * (at_least(at_most(x + 3.0f, 6.0f), 0.0f) * static_cast<float>(1.0 / 6.0));
+        // That of the least half is a little more than half of it, where it would be rounded to 0.
+        return choose(x == 0x1p-24f, x, y);
     }
 };
 

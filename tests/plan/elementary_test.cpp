@@ -135,13 +135,54 @@ TEST(elementary, activations) {
     expect<float>(of({op::leaky_relu, {{attribute_id::alpha, 0.5}}}, x), {-inf, -1.5f, -0.5f, -0.0f, 1, 3, inf, nan});
     expect<float>(of(op::thresholded_relu, x), {0, 0, 0, 0, 0, 3, inf, 0});
     expect<float>(of({op::hard_sigmoid, {{attribute_id::alpha, 0.25}}}, x), {0, 0, 0.25f, 0.5f, 0.75f, 1, 1, nan});
-    expect<float>(of(op::hard_swish, x), {-0.0f, -0.0f, -1 * (-1.0f / 6 + 0.5f), -0.0f, 1.0f / 6 + 0.5f, 3, inf, nan});
+    expect<float>(of(op::hard_swish, x), {-0.0f, -0.0f, -1.0f / 3, -0.0f, 2.0f / 3, 3, inf, nan});
     const operation shrink = {op::shrink, {{attribute_id::bias, 1.5}, {attribute_id::lambd, 1.5}}};
     expect<float>(of(shrink, x), {-inf, -1.5f, 0, 0, 0, 1.5f, inf, 0});
     expect<std::int8_t>(of<std::int8_t>(shrink, {-2, -1, 0, 1, 2, 3, 127, -128}), {0, 0, 0, 0, 0, 1, 125, -126});
     const operation outward = {op::shrink, {{attribute_id::bias, -2.0}}};
     expect<std::int8_t>(of<std::int8_t>(outward, {-127, 126, 0, 5}), {-128, 127, 0, 7});
     expect<std::uint8_t>(of<std::uint8_t>({op::shrink, {{attribute_id::bias, 7.0}}}, {0, 3, 9}), {0, 0, 2});
+}
+
+TEST(elementary, hard_activations_are_rounded_once) {
+    // Next to where they begin, and where a gate rounded to float would show.
+    expect<float>(of<float>(op::hard_swish, {-0x1.7ffffep+1f, -2.5f, -0x1p-149f, 0x1.8p-148f}),
+                  {-0x1.fffffep-24f, -5.0f / 24, -0.0f, 0x1p-148f});
+    expect<double>(of<double>(op::hard_swish, {-0x1.7ffffffffffffp+1, -1, 0x1p-1074}),
+                   {-0x1.fffffffffffffp-53, -1.0 / 3, 0});
+    // Of the halves only the least one's result is that near half of a half.
+    const std::uint16_t halves[] = {0x0001, 0x8001, 0x3401, 0x3bff, 0xbc00};
+    std::uint16_t made[5];
+    const std::int64_t five = 5, one = 1;
+    ASSERT_TRUE(try_eval(op::hard_swish, {const_tensor_view(halves, dtype::f16, {&five, 1})},
+                         tensor_view(made, dtype::f16, {&five, 1})));
+    const std::uint16_t right[] = {0x0001, 0x8000, 0x3057, 0x3955, 0xb555};
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(made[i], right[i]) << i;
+    expect<float>(of<float>(op::hard_sigmoid, {-0x1.3ffffep+1f}), {0x1.59999ap-25f});
+    const real x[] = {{-3.0, 0x1p-52}};
+    real y[1];
+    ASSERT_TRUE(try_eval(op::hard_swish, {const_tensor_view(x, dtype::real, {&one, 1})},
+                         tensor_view(y, dtype::real, {&one, 1})));
+    // (2^-52 - 3) 2^-52 / 6
+    EXPECT_EQ(y[0].hi, -0x1.fffffffffffffp-54);
+    EXPECT_NEAR(y[0].lo, -0x1.5555555555555p-108, 0x1p-155);
+}
+
+TEST(elementary, by_a_factor_of_0_infinity_comes_to_0) {
+    const operation hard = {op::hard_sigmoid, {{attribute_id::alpha, 0.0}}},
+                    selu = {op::selu, {{attribute_id::gamma, 0.0}}};
+    const floats x = {-inf, -1, 1, inf, nan};
+    expect<float>(of(hard, x), {0.5f, 0.5f, 0.5f, 0.5f, nan});
+    expect<float>(of(selu, x), {-0.0f, -0.0f, 0, 0, nan});
+    expect<double>(of<double>(hard, {-inf, inf}), {0.5, 0.5});
+    expect<double>(of<double>(selu, {1, inf}), {0, 0});
+    const std::vector<real> pairs = {{-inf, 0}, {inf, 0}};
+    const auto leading = [&pairs](const operation& what, std::size_t at) {
+        return of(what, pairs).data_as<real>()[at].hi;
+    };
+    EXPECT_EQ(leading(hard, 0), 0.5);
+    EXPECT_EQ(leading(hard, 1), 0.5);
+    EXPECT_EQ(leading(selu, 1), 0.0);
 }
 
 TEST(elementary, slopes) {

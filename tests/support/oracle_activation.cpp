@@ -35,6 +35,12 @@ C clamped(C x) {
     return x >= C(1) ? C(1) : x > C(0) ? x : C(0);
 }
 
+/// An operand of a product that tends to 0 where the factor is 0.
+template <class C>
+C beside(C factor, C x) {
+    return factor == C(0) && std::isinf(x) ? std::copysign(C(1), x) : x;
+}
+
 template <class C>
 C activation(const question& asked, C x, C y, C z) {
     const C alpha = static_cast<C>(asked.parameter(attribute_id::alpha));
@@ -46,11 +52,8 @@ C activation(const question& asked, C x, C y, C z) {
         case op::leaky_relu: return x < C(0) ? product(alpha, x) : x;
         case op::prelu: return x < C(0) ? product(y, x) : x;
         case op::thresholded_relu: return x > alpha ? x : C(0);
-        case op::hard_sigmoid: return clamped(sum(product(alpha, x), beta));
-        case op::hard_swish: {
-            const C gate = clamped(sum(static_cast<C>(static_cast<double>(x) / 6.0), C(0.5)));
-            return gate == C(0) ? -C(0) : product(x, gate);
-        }
+        case op::hard_sigmoid:
+            return clamped(static_cast<C>(static_cast<long double>(alpha) * beside(alpha, x) + beta));
         case op::shrink:
             if (x < -lambd) return sum(x, bias);
             return x > lambd ? sum(x, -bias) : C(0);
@@ -67,8 +70,58 @@ bool may_signal(op which) {
     return which == op::relu || which == op::leaky_relu || which == op::prelu || which == op::clip;
 }
 
+// Of HardSwish and of HardSigmoid of more than halves only one rounding is left.
+
+static_assert(std::numeric_limits<long double>::digits >= 64);
+
+/// Nearly exact.
+long double hard_swish(long double x) {
+    if (std::isnan(x) || x == 0 || x >= 3) return x;
+    return x <= -3 ? -0.0L : x * (x + 3) / 6;
+}
+/// The nearest float, unless long doubles cannot tell, and a double off by no more than half a unit and a little.
+template <class T>
+bool is_nearest(long double exact, const void* actual) {
+    const T answer = read<T>(actual);
+    if (std::isnan(exact)) return std::isnan(answer);
+    const auto nearest = static_cast<T>(exact);
+    if constexpr (std::is_same_v<T, float>) {
+        return answer == nearest && std::signbit(answer) == std::signbit(nearest);
+    } else {
+        if (std::isinf(nearest) || nearest == 0)
+            return answer == nearest && std::signbit(answer) == std::signbit(nearest);
+        const long double unit =
+            std::nextafter(std::fabs(nearest), std::numeric_limits<T>::infinity()) - std::fabs(nearest);
+        return std::fabs(answer - exact) <= 0.501L * unit;
+    }
+}
+
 template <class T>
 bool floating_is_right(const question& asked, const void* const* in, const void* actual) {
+    if (asked.which == op::hard_swish) {
+        if constexpr (std::is_same_v<T, half>) {
+            const auto answer = static_cast<double>(hard_swish(value_of_half(read<std::uint16_t>(in[0]))));
+            return is_answer<half>(half_bits_of(answer), actual, false);
+        } else {
+            return is_nearest<T>(hard_swish(read<T>(in[0])), actual);
+        }
+    }
+    if constexpr (std::is_same_v<T, float>) {
+        if (asked.which == op::hard_sigmoid) {
+            const auto alpha = static_cast<float>(asked.parameter(attribute_id::alpha));
+            const auto beta = static_cast<float>(asked.parameter(attribute_id::beta));
+            const float x = beside(alpha, read<float>(in[0]));
+            const long double line = static_cast<long double>(alpha) * x + beta;
+            return is_nearest<float>(clamped(line), actual);
+        }
+    }
+    if constexpr (std::is_same_v<T, double>) {
+        if (asked.which == op::hard_sigmoid) {
+            const double alpha = asked.parameter(attribute_id::alpha), beta = asked.parameter(attribute_id::beta);
+            const double answer = clamped(std::fma(alpha, beside(alpha, read<double>(in[0])), beta));
+            return is_answer<double>(std::bit_cast<std::uint64_t>(answer), actual, false);
+        }
+    }
     if constexpr (std::is_same_v<T, half>) {
         float x[3] = {};
         for (std::size_t i = 0; i < asked.arity(); ++i) {
@@ -136,6 +189,7 @@ constexpr double u2 = 0x1p-106 * (1 + 0x1p-40);
 double size_of(const exact_number& number) { return times_power_of_two(number.magnitude(), 0); }
 
 bool hard_sigmoid_is_right(real x, double alpha, double beta, real z) {
+    if (alpha == 0.0 && std::isinf(x.hi)) return equals(z, {clamped(beta), 0.0});
     const double leading = alpha * x.hi + beta, scaled = std::fabs(alpha * x.hi);
     if (!std::isfinite(x.hi) || !std::isfinite(alpha) || !std::isfinite(beta) || scaled > 0x1p1000) {
         return equals(z, {clamped(leading), 0.0});
@@ -148,7 +202,7 @@ bool hard_sigmoid_is_right(real x, double alpha, double beta, real z) {
     exact_number error = exact;
     error.add(-z.hi);
     error.add(-z.lo);
-    const double allowed = u2 * (5 * scaled + 3 * size_of(exact)) + 0x1p-1060;
+    const double allowed = u2 * 4 * size_of(exact) + 0x1p-1060;
     if (size_of(error) <= allowed) return !std::signbit(z.hi);
     // Far from the line it must be at one of the ends, on the right side.
     if (z.hi == 0.0) return !std::signbit(z.hi) && !error.is_positive();
@@ -178,8 +232,9 @@ bool hard_swish_is_right(real x, real z) {
     }
     error.add_product(-6.0, z.hi);
     error.add_product(-6.0, z.lo);
-    const double gate = std::fabs(x.hi / 6 + 0.5);
-    return size_of(error) <= 6 * size * u2 * (16 * size / 6 + 3 * gate + 5 * gate + 0x1p-50) + 0x1p-1060;
+    const double gate = std::fabs(x.hi + 3);
+    // The sum's 3 u^2, the quotient's 15 and the product's 5, and what doubles lose of them here.
+    return size_of(error) <= size * (gate + 0x1p-50 * size) * u2 * 24 + 0x1p-1060;
 }
 
 bool real_is_right(const question& asked, const void* const* in, const void* actual) {
