@@ -225,6 +225,16 @@ TEST(views, broadcast_to_goes_one_way) {
     EXPECT_THROW(broadcast_to(arg, {3, 3}), error);
 }
 
+TEST(views, bytes_count_where_there_are_some) {
+    // Stretched, a text has as many elements as there may be, and 16 bytes.
+    const text one[1] = {};
+    const extents many{std::int64_t{1} << 61}, none{0, 3}, far{4, INT64_MAX}, scalar;
+    array_view wide, again;
+    ASSERT_TRUE(try_broadcast_to(wide, const_tensor_view(one, dtype::str, scalar), many));
+    EXPECT_TRUE(try_broadcast_to(again, wide, many));
+    EXPECT_TRUE(try_broadcast_to(again, const_tensor_view(nullptr, dtype::f32, none, far.data()), none));
+}
+
 TEST(views, a_view_can_be_stretched_into_itself) {
     random_bits random("views.into_itself");
     const sample arg(dtype::str, extents{3, 1}, random);

@@ -92,6 +92,22 @@ TEST(graph_branch, whose_outputs_differ_is_refused) {
     EXPECT_NE(wrong.message.find("the condition is f32[]"), std::string::npos) << wrong.message;
 }
 
+TEST(graph_branch, whose_shapes_differ_is_refused) {
+    const auto yes = std::make_shared<const graph>(make_graph({}, {node("Neg", {"x"}, "v")}, {"v"}));
+    graph other = make_graph({}, {node("Expand", {"x", "shape"}, "w")}, {"w"});
+    other.constants["shape"] = constant<std::int64_t>({2, 3}, {2});
+    const auto no = std::make_shared<const graph>(other);
+    const graph g =
+        make_graph({"c", "x"}, {node("If", {"c"}, "y", {{"then_branch", yes}, {"else_branch", no}})}, {"y"});
+    const float x[3] = {};
+    const bool condition = true;
+    graph_plan made;
+    const outcome answer = graph_plan::try_make(made, g, {view(&condition, {}), view(x, {3})});
+    EXPECT_EQ(answer.code, status::shape_mismatch);
+    EXPECT_NE(answer.message.find("f32[3] in one branch and f32[2,3] in the other"), std::string::npos)
+        << answer.message;
+}
+
 TEST(graph_branch, inside_of_a_branch) {
     // a > 0 ? (b > 0 ? a + b : a - b) : a * b, with both conditions made by nodes.
     const auto inner_then = one_node(node("Add", {"a", "b"}, "sum"));

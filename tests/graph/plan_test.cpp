@@ -639,6 +639,11 @@ TEST(graph_plan_test, runs_refuse_before_they_write) {
     EXPECT_EQ(all.made.run(in, later, all.workspace.data()), status::overlap);
     EXPECT_EQ(y, std::vector<float>(3000, 5.0f));
     EXPECT_EQ(x, std::vector<float>(3000, 1.0f));
+    const graph twice = make_graph({"x"}, {node("Neg", {"x"}, "a"), node("Abs", {"x"}, "b")}, {"a", "b"});
+    run_of two(twice, {view(x, {100})});
+    void* outputs[] = {y.data(), y.data() + 99};
+    EXPECT_EQ(two.made.run(in, outputs, two.workspace.data()), status::overlap) << "of two outputs";
+    EXPECT_EQ(y, std::vector<float>(3000, 5.0f));
     tensor both(dtype::u8, {static_cast<std::int64_t>(all.made.workspace_bytes()) + 12'000});
     std::memset(both.data(), 0x3c, both.bytes());
     const tensor before = both;

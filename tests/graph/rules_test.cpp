@@ -145,6 +145,8 @@ TEST(graph_rules, attributes_of_structural_operators) {
     expect_refused(of(node("Constant", {}, "y", {{"valu", 2.0}})), "attribute valu is none of this operator's");
     expect_refused(of(node("Constant", {}, "y", {{"value_ints", 2.0}})), "attribute value_ints is of the wrong kind");
     expect_refused(of(node("Constant", {}, "y", {{"value", std::shared_ptr<const tensor>()}})), "of the wrong kind");
+    expect_refused(of(node("Constant", {}, "y", {{"value_int", std::int64_t{1}}, {"value_float", 2.0}})),
+                   "has 2 attributes and takes one");
     expect_legal(make_graph({"x"}, {node("Transpose", {"x"}, "y", {{"perm", list}})}, {"y"}));
 }
 
@@ -247,6 +249,13 @@ TEST(graph_rules, graphs_are_attributes_of_choices_alone) {
     graph g = make_graph({"x", "w"}, {node("F", {"x"}, "y", {{"al", reads}})}, {"y"});
     g.functions = {{"F", {"a"}, {"b"}, {node("Relu", {"a"}, "b")}, {"al"}}};
     expect_refused(g, "attribute al is a graph, which no function takes");
+}
+
+TEST(graph_rules, branches_have_no_inputs) {
+    const auto yes = std::make_shared<const graph>(make_graph({}, {node("Neg", {"x"}, "v")}, {"v"}));
+    const auto no = std::make_shared<const graph>(make_graph({"w"}, {node("Abs", {"w"}, "u")}, {"u"}));
+    expect_refused(make_graph({"c", "x"}, {node("If", {"c"}, "y", {{"then_branch", yes}, {"else_branch", no}})}, {"y"}),
+                   "a branch has no inputs");
 }
 
 TEST(graph_rules, a_domain_with_two_names) {

@@ -53,6 +53,7 @@ TEST(graph_view, reshape) {
          {list{5}, list{-1, -1}, list{-2}, list{2, 6, 0}, list{5, -1}, list{std::int64_t{1} << 62, 8}}) {
         EXPECT_THROW(apply("Reshape", {2, 6}, {ints(wrong)}), error);
     }
+    EXPECT_THROW(apply("Reshape", {0, 3}, {ints({0, -1})}), error);
     // Also beside an extent of 0 the others must not be too many.
     const std::int64_t many = std::int64_t{1} << 33;
     EXPECT_THROW(apply("Reshape", {0}, {ints({0, many, many})}, {{"allowzero", std::int64_t{1}}}), error);
@@ -139,6 +140,27 @@ TEST(graph_view, a_slice_at_the_beginning_is_not_all_of_what_is_made) {
     EXPECT_EQ(elements(eval(g, {view(x, {6})})[0]), (std::vector<float>{-0.0f, -1}));
 }
 
+TEST(graph_view, views_of_a_slice_begin_where_it_does) {
+    const auto of_slice = [](std::int64_t from, std::int64_t to, const std::string& type, const list& shape) {
+        graph g = make_graph({"x"}, {node("Slice", {"x", "from", "to"}, "s"), node(type, {"s", "shape"}, "y")}, {"y"});
+        g.constants = {{"from", ints({from})}, {"to", ints({to})}, {"shape", ints(shape)}};
+        const std::vector<float> x = counted(4);
+        return elements(eval(g, {view(x, {4})})[0]);
+    };
+    EXPECT_EQ(of_slice(1, 2, "Expand", {3}), (std::vector<float>{1, 1, 1}));
+    EXPECT_EQ(of_slice(2, 3, "Reshape", {1, 1}), (std::vector<float>{2}));
+    EXPECT_EQ(of_slice(2, 4, "Reshape", {2, 1}), (std::vector<float>{2, 3}));
+}
+
+TEST(graph_view, shapes_from_and_to_beyond_the_rank) {
+    const auto axes = [](std::int64_t start, std::int64_t end) {
+        return apply("Shape", {1, 2, 3}, {}, {{"start", start}, {"end", end}}).shape();
+    };
+    EXPECT_EQ(axes(-9, 9), (list{3}));
+    EXPECT_EQ(axes(2, 1), (list{0}));
+    EXPECT_EQ(axes(9, 9), (list{0}));
+}
+
 TEST(graph_view, shapes_as_constants) {
     graph g = make_graph({"x"},
                          {node("Shape", {"x"}, "all"),
@@ -157,6 +179,9 @@ TEST(graph_view, shapes_as_constants) {
     EXPECT_EQ(made[4].shape(), (list{2}));
     EXPECT_EQ(made[4].data_as<std::int32_t>()[1], 7);
     EXPECT_EQ(made[5].data_as<std::int64_t>()[1], 6);
+    graph two = make_graph({}, {node("ConstantOfShape", {"s"}, "y", {{"value", constant<float>({1, 2}, {2})}})}, {"y"});
+    two.constants["s"] = ints({3});
+    EXPECT_THROW(eval(two, {}), error);
 }
 
 TEST(graph_view, every_kind_of_constant) {

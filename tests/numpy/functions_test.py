@@ -164,10 +164,12 @@ for named in (x, 1.0): assert zs.add(x, named, isa=zs.isas()[0], accuracy="exact
         self.assertEqual(zs.add(memoryview(b"ab"), memoryview(b"cd")).dtype, np.uint8)
         self.assertEqual(zs.add((ctypes.c_float * 2)(1, 2), np.ones(2, "f4")).tolist(), [2, 3])
         self.assertEqual(zs.expand(np.ones(1), np.array([2, 3], "u1")).shape, (2, 3))
+        self.assertEqual(zs.expand(np.ones(1), np.array([2, 9, 3, 9])[::2]).shape, (2, 3))
+        self.assertEqual(zs.neg(memoryview(np.asfortranarray(np.ones((2, 3), "f4")))).shape, (2, 3))
         for scalar in ((), [], np.float32(2).shape):
             self.assertEqual(zs.expand(np.float32(1), scalar).shape, ())
             self.assertEqual(zs.expand(np.ones((2, 1)), scalar).shape, (2, 1))
-        for shape in ([2.7, 3], ["2", "3"], np.array([2**63 + 1], "u8"), 3):
+        for shape in ([2.7, 3], ["2", "3"], np.array([2**63 + 1], "u8"), np.array([3], "u8"), 3):
             with self.assertRaises((TypeError, ValueError)):
                 zs.expand(np.ones(1), shape)
 

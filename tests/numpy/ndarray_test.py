@@ -203,6 +203,9 @@ class ndarray_test(unittest.TestCase):
         self.assertIsInstance(made, np.ndarray)
         self.assertEqual(made.shape, ())
 
+    def test_where_of_a_condition_alone_finds_it(self):
+        self.assertEqual(np.where(zs.asarray(np.array([1.0, 0, 2])))[0].tolist(), [0, 2])
+
     def test_a_clip_that_is_refused_changes_nothing(self):
         x = zs.asarray(np.array([1, -5, 9], "i4"))
         with self.assertRaises(ValueError):

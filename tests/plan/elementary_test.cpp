@@ -213,6 +213,10 @@ TEST(clip, bounds) {
     expect<std::int8_t>(clip(view(whole, {3}), view(five, {}), absent()), {5, 5, 127});
     const std::int8_t one[] = {9};
     expect<std::int8_t>(clip(view(one, {1}), absent(), view(five, {})), {5});
+    const std::vector<std::uint64_t> large = {1, 9, std::uint64_t{1} << 63};
+    const std::uint64_t bound[] = {5};
+    expect<std::uint64_t>(clip(view(large, {3}), view(bound, {}), absent()), {5, 9, std::uint64_t{1} << 63});
+    expect<std::uint64_t>(clip(view(large, {3}), absent(), view(bound, {})), {1, 5, 5});
 }
 
 TEST(clip, runs_by_a_plan) {

@@ -258,6 +258,11 @@ TEST_P(dequantize, rounds_once) {
     float y[4];
     ASSERT_TRUE(try_dequantize_linear(view(x, {4}), view(scale, {}), absent(), view(y, {4}), how()));
     EXPECT_EQ(y[0], 50331656.0f);
+    // 0x40093f40000001, which a double rounds to a tie between two floats.
+    const std::int32_t beyond_a_tie[] = {2146928457};
+    const float by_large[] = {8395513.0f};
+    ASSERT_TRUE(try_dequantize_linear(view(beyond_a_tie, {1}), view(by_large, {}), absent(), view(y, {1}), how()));
+    EXPECT_EQ(y[0], 0x1.0024fep+54f);
     ASSERT_TRUE(try_dequantize_linear(view(x, {4}), view(scale, {}), view(zero, {}), view(y, {4}), how()));
     EXPECT_EQ(y[1], 4294967295.0f * 3.0f);
     EXPECT_EQ(y[2], 0.0f);

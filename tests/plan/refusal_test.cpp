@@ -55,6 +55,18 @@ outcome refusal(const operation& what, array_ref<const_tensor_view> inputs, cons
 
 const float x[64] = {};
 
+TEST(refusal, choices_that_there_are_none_of) {
+    untouched out;
+    const tensor_view z(out.data(), dtype::f32, {});
+    for (const double which : {2.0, 3.0, -1.0}) {
+        const outcome answer = refusal({op::gelu, {{attribute_id::approximate, which}}}, {view(x, {})}, z);
+        EXPECT_EQ(answer.code, status::invalid_argument) << which;
+        EXPECT_NE(answer.message.find("approximate"), std::string::npos) << answer.message;
+    }
+    const outcome type = refusal({op::cast, {{attribute_id::to, 257.0}}}, {view(x, {})}, z);
+    EXPECT_EQ(type.code, status::invalid_argument);
+}
+
 TEST(refusal, lists_that_are_null) {
     untouched out;
     const tensor_view z(out.data(), dtype::f32, {});
