@@ -19,6 +19,10 @@ namespace {
 /// The kernel writes at most about 2 GiB at a time.
 constexpr std::size_t most_at_once = std::size_t{1} << 30;
 
+/// As soon as so many descriptors are open, files that wait are closed and have a temporary name instead: a program may
+/// commonly have 1024, and where it has fewer, opening one more says so.
+constexpr int most_descriptors = 64;
+
 std::string name_of_descriptor(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
 
 /// A new file that has no name yet, so that nothing is left of it if the program is killed; -1 where there are none.
@@ -114,16 +118,31 @@ void staged_file::append(const void* bytes, std::size_t count) {
     }
 }
 
-void staged_file::close() {
-    if (descriptor_ >= 0 && temporary_.empty()) {
+void staged_file::finish() {
+    if (descriptor_ < 0) return;
+    if (temporary_.empty()) {
+        const int twin = ::fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
+        const bool may_stay_open = twin >= 0 && twin < most_descriptors;
+        if (twin >= 0) close(twin);
+        if (may_stay_open) return;
+    }
+    close_named();
+}
+
+void staged_file::close_named() {
+    if (descriptor_ < 0) return;
+    if (temporary_.empty()) {
         const std::string unnamed = name_of_descriptor(descriptor_);
         take_temporary_name([&unnamed](const char* name) {
             return ::linkat(AT_FDCWD, unnamed.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
         });
     }
-    // Some file systems report only here that the disk is full.
-    const int descriptor = std::exchange(descriptor_, -1);
-    if (descriptor >= 0 && ::close(descriptor) != 0 && errno != EINTR) throw file_error(path_, std::strerror(errno));
+    close(std::exchange(descriptor_, -1));
+}
+
+void staged_file::close(int descriptor) const {
+    // Some file systems report only here that the disk is full, of a duplicate as of the last descriptor.
+    if (::close(descriptor) != 0 && errno != EINTR) throw file_error(path_, std::strerror(errno));
 }
 
 void publish(std::vector<staged_file>& files) {
@@ -131,8 +150,10 @@ void publish(std::vector<staged_file>& files) {
         for (std::size_t j = 0; j < i; ++j) {
             if (files[i].target_ == files[j].target_) throw file_error(files[i].path_, "is the name of two outputs");
         }
-        files[i].close();
+        files[i].finish();
     }
+    // From here on it is quick: what ends the program in between leaves temporary files.
+    for (staged_file& file : files) file.close_named();
     // The temporary name keeps a replaced file until all have succeeded.
     std::vector<bool> keeps_replaced(files.size(), false);
     for (std::size_t i = 0; i < files.size(); ++i) {

@@ -8,10 +8,11 @@
 
 namespace zerostride::files {
 
-/// A file without a name, or where a file system has none such under a temporary name, in the directory where it shall
-/// appear; publish() gives it its name. Destroyed before that, it leaves nothing behind. A symbolic link as the name
-/// keeps pointing where it points, and that file is replaced. A file that is replaced leaves its permissions, and must
-/// be writable. Throws file_error.
+/// A file without a name, of which nothing is left when the program is killed, in the directory where it shall appear;
+/// publish() gives it its name. Where a file system has none such, and where very many files wait, it has a temporary
+/// name. Destroyed before it is published, it leaves nothing behind. A symbolic link as the name keeps pointing where
+/// it points, and that file is replaced. A file that is replaced leaves its permissions, and must be writable. Throws
+/// file_error.
 class staged_file {
 public:
     explicit staged_file(const std::string& path);
@@ -21,13 +22,16 @@ public:
 
     const std::string& path() const noexcept { return path_; }
     void append(const void* bytes, std::size_t count);
-    /// Nothing more will be appended: many files may wait for publish() without being open. Throws file_error.
-    void close();
+    /// Nothing more will be appended: what kept it from being written is said now, and any number of files may wait for
+    /// publish(), more than may be open. Throws file_error.
+    void finish();
 
 private:
     /// Tries names until make(name) succeeds, which fails with errno EEXIST for one that is taken.
     template <class Make>
     void take_temporary_name(Make make);
+    void close_named();
+    void close(int descriptor) const;
 
     friend void publish(std::vector<staged_file>& files);
 

@@ -43,7 +43,7 @@ npy::text_form form_of_results(const std::vector<const npy::array*>& operands) {
 files::staged_file stage(const std::string& path, const const_tensor_view& values, npy::text_form texts) {
     files::staged_file file(path);
     npy::write(file, values, texts);
-    file.close();
+    file.finish();
     return file;
 }
 

@@ -3,9 +3,11 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -18,19 +20,26 @@ namespace zerostride::files {
 namespace {
 
 namespace fs = std::filesystem;
-using staged_file_test = test::in_directory;
+
+class staged_file_test : public test::in_directory {
+protected:
+    /// Whether this file system has files without names.
+    bool has_unnamed() const {
+        const int unnamed = ::open(path("").c_str(), O_WRONLY | O_TMPFILE, 0666);
+        if (unnamed >= 0) ::close(unnamed);
+        return unnamed >= 0;
+    }
+};
 
 TEST_F(staged_file_test, appears_only_when_published) {
     {
         staged_file file(path("a"));
         file.append("new", 3);
         // Without a name nothing is left of it when the program is killed.
-        const int unnamed = ::open(path("").c_str(), O_WRONLY | O_TMPFILE, 0666);
-        EXPECT_TRUE(unnamed < 0 || names().empty());
-        if (unnamed >= 0) ::close(unnamed);
-        file.close();
-        ASSERT_EQ(names().size(), 1u);
-        EXPECT_NE(names()[0], "a");
+        EXPECT_EQ(names().size(), has_unnamed() ? 0u : 1u);
+        file.finish();
+        EXPECT_EQ(names().size(), has_unnamed() ? 0u : 1u);
+        EXPECT_FALSE(fs::exists(path("a")));
     }
     EXPECT_TRUE(names().empty());
     put(path("a"), "old");
@@ -94,6 +103,30 @@ TEST_F(staged_file_test, several_appear_together) {
     files.clear();
     EXPECT_EQ(names(), (std::vector<std::string>{"a", "b", "c"}));
     EXPECT_EQ(content(path("b")), "b");
+}
+
+TEST_F(staged_file_test, more_may_wait_than_be_open) {
+    for (const rlim_t most : {rlim_t{20}, rlim_t{200}}) {
+        rlimit before;
+        ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+        const rlimit few = {std::min(most, before.rlim_cur), before.rlim_max};
+        ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &few), 0);
+        std::vector<staged_file> files;
+        for (int i = 0; i < 300; ++i) {
+            files.emplace_back(path(std::to_string(i)));
+            files.back().append("new", 3);
+            files.back().finish();
+            // There is room for others.
+            const int other = ::open(path("").c_str(), O_RDONLY);
+            EXPECT_GE(other, 0) << i << " of " << most;
+            if (other >= 0) ::close(other);
+        }
+        publish(files);
+        files.clear();
+        ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
+        EXPECT_EQ(names().size(), 300u);
+        EXPECT_EQ(content(path("299")), "new");
+    }
 }
 
 TEST_F(staged_file_test, when_one_fails_the_others_come_back) {
