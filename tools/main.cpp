@@ -43,8 +43,9 @@ std::vector<std::string> words_of(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    // A file that grows over the limit is then an error that can be reported.
+    // A file that grows over the limit, or standard output that nobody reads, is then an error that can be reported.
     std::signal(SIGXFSZ, SIG_IGN);
+    std::signal(SIGPIPE, SIG_IGN);
     CLI::App app("Element-wise operations over broadcast tensors, on NumPy .npy files", "zerostride");
     app.set_version_flag("--version", "zerostride " ZEROSTRIDE_VERSION_TEXT);
     app.require_subcommand(1);

@@ -1117,6 +1117,15 @@ class Usage(InDirectory):
                          stdout=full)
             self.assertTrue(same_bits(self.load("x.npy"), before))
 
+    def test_standard_output_that_nobody_reads(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        with open(writer, "wb") as unread:
+            self.save("x.npy", np.arange(3, dtype="f4"))
+            for asked in (["info"], ["--help"], ["eval", "Neg", "x.npy", "-o", "x.npy", "--repeat", 1],
+                          ["eval", "Neg", "x.npy", "-o", "z.npy", "--repeat", 1]):
+                self.refused("standard output cannot be written", *asked, stdout=unread)
+
 
 def cells(line):
     """A row of a table in Markdown, where a bar within a cell has a backslash before it."""
