@@ -1,15 +1,14 @@
 // zerostride accuracy: the float functions against MPFR, every input where that can be done.
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cinttypes>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
-#include <fstream>
 #include <iostream>
 #include <memory>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -20,6 +19,7 @@
 #include "accuracy/record.hpp"
 #include "arguments.hpp"
 #include "commands.hpp"
+#include "files/input_file.hpp"
 #include "files/staged_file.hpp"
 #include "functions.hpp"
 #include "operator_table.hpp"
@@ -50,15 +50,16 @@ std::uint64_t default_samples(dtype type) noexcept {
     return type == dtype::f16 || type == dtype::f32 ? std::uint64_t{1} << 24 : 100'000;
 }
 
-/// What a file holds; of one that is not there nothing, or, where it is all that is asked for, a refusal.
+/// What a file holds; of one that is not there nothing, or, where it is all that is asked for, a refusal. What only
+/// cannot be read is refused: it would be replaced.
 accuracy::record read_record(const std::string& path, bool must_exist) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file && must_exist) throw usage_error(path + ": " + std::strerror(errno));
-    if (!file) return {};
-    std::ostringstream text;
-    text << file.rdbuf();
+    struct stat found;
+    if (!must_exist && ::stat(path.c_str(), &found) != 0 && errno == ENOENT) return {};
+    files::input_file file(path);
+    std::string text(static_cast<std::size_t>(file.size()), '\0');
+    file.read(text.data(), text.size());
     try {
-        return accuracy::record::parse(text.str());
+        return accuracy::record::parse(text);
     } catch (const std::runtime_error& error) {
         throw usage_error(path + ": " + error.what());
     }

@@ -3,6 +3,7 @@
 Usage: cli_test.py [EMULATOR...] PROGRAM. Exit 77 when NumPy is missing.
 """
 
+import ctypes
 import os
 import pathlib
 import platform
@@ -101,6 +102,22 @@ class InDirectory(unittest.TestCase):
         else:
             self.assertRegex(errors, r"\Azerostride: warning: [^\n]*" + warning + r"[^\n]*\n\Z")
         return (done.stdout or b"").decode()
+
+    def obeying_permissions(self):
+        """What start() needs for a program that obeys permissions, also root's; skips where that cannot be."""
+        if os.geteuid() != 0:
+            return {}
+
+        def obey():
+            for capability in (1, 2):  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH
+                if ctypes.CDLL(None).prctl(24, capability, 0, 0, 0) != 0:  # PR_CAPBSET_DROP
+                    raise OSError("root keeps its capabilities")
+
+        try:
+            self.run_ok("--version", preexec_fn=obey)
+        except (OSError, subprocess.SubprocessError):
+            self.skipTest("root may read and write everything")
+        return {"preexec_fn": obey}
 
     def refused(self, reason, *arguments, **how):
         """Runs, expects exit 2, one line on standard error with `reason` in it, and no new file."""
@@ -1068,6 +1085,18 @@ class Accuracy(InDirectory):
         self.assertEqual(self.run_ok("accuracy", *asked, "--report").count("\n"), 1)
         self.refused("ZEROSTRIDE_ACCURACY=loose", "accuracy", *asked, "--report",
                      environment={"ZEROSTRIDE_ACCURACY": "loose"})
+
+    def test_a_record_that_cannot_be_read_is_kept(self):
+        obeying = self.obeying_permissions()
+        asked = ["accuracy", "Exp", "f16", "--progress", "p.txt"]
+        self.run_ok(*asked)
+        kept = self.path("p.txt").read_bytes()
+        self.path("p.txt").chmod(0o200)
+        done = self.start(*asked, **obeying)
+        self.assertEqual((done.returncode, done.stderr), (2, b"zerostride: p.txt: Permission denied\n"))
+        self.path("p.txt").chmod(0o600)
+        self.assertEqual(self.path("p.txt").read_bytes(), kept)
+        self.assertEqual(self.names(), ["p.txt"])
 
     def test_refusals(self):
         self.refused("p.txt: No such file", "accuracy", "Exp", "f16", "--report", "--progress", "p.txt")
