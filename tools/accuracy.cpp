@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -239,7 +240,8 @@ void measure(const accuracy_arguments& asked) {
     accuracy::record kept;
     if (!asked.progress.empty()) {
         // A name that cannot be written is refused before hours of work, not after them.
-        const files::staged_file writable(asked.progress);
+        std::optional<files::staged_file> writable;
+        if (!asked.report) writable.emplace(asked.progress);
         kept = read_record(asked.progress, asked.report);
     }
 

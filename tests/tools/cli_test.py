@@ -1098,6 +1098,14 @@ class Accuracy(InDirectory):
         self.assertEqual(self.path("p.txt").read_bytes(), kept)
         self.assertEqual(self.names(), ["p.txt"])
 
+    def test_a_report_writes_nothing(self):
+        obeying = self.obeying_permissions()
+        asked = ["accuracy", "Exp", "f16", "--progress", "p.txt"]
+        said = self.run_ok(*asked)
+        self.path("p.txt").chmod(0o400)
+        self.assertEqual(self.run_ok(*asked, "--report", **obeying), said)
+        self.refused("p.txt: Permission denied", *asked, **obeying)
+
     def test_refusals(self):
         self.refused("p.txt: No such file", "accuracy", "Exp", "f16", "--report", "--progress", "p.txt")
         self.refused("there is no function 'Add'; there are all, Reciprocal, Exp", "accuracy", "Add", "f32")
