@@ -71,7 +71,7 @@ void lowering::take_choice(const graph_node& node, std::size_t condition, const 
             refuse(who,
                    "output " + std::to_string(i) + " is " + words_of(yes.type, yes.where.shape) +
                        " in one branch and " + words_of(no.type, no.where.shape) + " in the other",
-                   status::shape_mismatch);
+                   yes.type != no.type ? status::invalid_argument : status::shape_mismatch);
         }
         choice.outputs.push_back(add_made(yes.type, yes.where.shape));
         names.values[node.outputs[i]] = choice.outputs.back();

@@ -120,9 +120,10 @@ public:
     /// The same without exceptions. Answers as check; as plan::try_make for a node, which the message names;
     /// invalid_argument or shape_mismatch for inputs that are not what the graph says. Texts can be moved and compared;
     /// what makes them (StringConcat, Cast to and from str) is unsupported, unless all its operands are constant.
-    /// An If whose condition is no constant needs branches whose outputs have the same types and shapes.
-    /// `made` is left as it was when it refuses. Takes up to 48 KiB of stack, where constants are computed 108 KiB, and
-    /// some 3 KiB more for each If and each call in another.
+    /// An If whose condition is no constant needs branches whose outputs have the same types and shapes:
+    /// invalid_argument where types differ, shape_mismatch where only shapes do. To the strict profile types must be
+    /// the same behind a constant condition, too. `made` is left as it was when it refuses. Takes up to 48 KiB of
+    /// stack, where constants are computed 108 KiB, and some 3 KiB more for each If and each call in another.
     static outcome try_make(graph_plan& made, const graph& g, array_ref<const_tensor_view> inputs,
                             graph_profile profile = graph_profile::onnx, const options& how = {}) noexcept;
 

@@ -80,14 +80,30 @@ TEST(graph_branch, that_is_known_is_the_only_one) {
 
 TEST(graph_branch, whose_outputs_differ_is_refused) {
     graph g = capturing(node("Neg", {"X"}, "v"));
-    auto other = make_graph({}, {node("Cast", {"v"}, "then_out", {{"to", dtype::f64}})}, {"then_out"});
-    g.nodes[0].attributes["then_branch"] = std::make_shared<const graph>(other);
     const float x = 5;
     const bool condition = true;
     graph_plan made;
-    const outcome answer = graph_plan::try_make(made, g, {view(&condition, {}), view(&x, {1})});
-    EXPECT_EQ(answer.code, status::shape_mismatch);
-    EXPECT_NE(answer.message.find("f64[1] in one branch and f32[1] in the other"), std::string::npos) << answer.message;
+    struct row {
+        graph_node then;
+        status code;
+        const char* what;
+    };
+    const std::map<std::string, graph_attribute> wide = {{"value", constant<float>({1, 2}, {2})}},
+                                                 wide_f64 = {{"value", constant<double>({1, 2}, {2})}};
+    const row rows[] = {
+        {node("Cast", {"v"}, "then_out", {{"to", dtype::f64}}), status::invalid_argument,
+         "f64[1] in one branch and f32[1]"},
+        {node("Constant", {}, "then_out", wide), status::shape_mismatch,
+         "f32[2] in one branch and f32[1] in the other"},
+        {node("Constant", {}, "then_out", wide_f64), status::invalid_argument, "f64[2] in one branch and f32[1]"},
+    };
+    for (const row& one : rows) {
+        const graph other = make_graph({}, {one.then}, {"then_out"});
+        g.nodes[0].attributes["then_branch"] = std::make_shared<const graph>(other);
+        const outcome answer = graph_plan::try_make(made, g, {view(&condition, {}), view(&x, {1})});
+        EXPECT_EQ(answer.code, one.code) << answer.message;
+        EXPECT_NE(answer.message.find(one.what), std::string::npos) << answer.message;
+    }
     const outcome wrong = graph_plan::try_make(made, g, {view(&x, {}), view(&x, {1})});
     EXPECT_NE(wrong.message.find("the condition is f32[]"), std::string::npos) << wrong.message;
 }
