@@ -51,10 +51,10 @@ void add_explain(CLI::App& app) {
     command
         ->add_option("operands", asked->operands,
                      "Element types and shapes, for instance f32[8,12,256,1]; with strides in elements, "
-                     "f32[900,1000]@1,900; - for "
-                     "one that is absent")
+                     "f32[900,1000]@1,900; with its elements, where it is a shape, i64[2]=2,3; - for one that is "
+                     "absent")
         ->required()
-        ->type_name("TYPE[SHAPE][@STRIDES]");
+        ->type_name("TYPE[SHAPE][@STRIDES|=ELEMENTS]");
     add_attributes(*command, asked->attributes);
     asked->run.add_to(*command);
     command->callback([asked] { explain_plan(*asked); });

@@ -893,6 +893,7 @@ class Explain(InDirectory):
         self.assertTrue(self.run_ok("explain", "BitCast", "f32[2,3]", "--attr", "to=INT32"))
         self.assertRegex(self.run_ok("explain", "Expand", "f32[3,1]", "i64[3]=2,1,4"), r"\b8\b|\b24\b|\b4\b")
         self.assertTrue(self.run_ok("explain", "Expand", "f32[3,1]", "i64[0]"))
+        self.assertIn("TYPE[SHAPE][@STRIDES|=ELEMENTS]", self.run_ok("explain", "--help"))
         self.refused("BitCast: attribute to must be given", "explain", "BitCast", "f32[2]")
         self.refused("operand 1 is a shape, and its elements decide, as in i64[3]=2,3,4", "explain", "Expand", "f32[3]",
                      "i64[1]")
