@@ -30,6 +30,9 @@ bool same_word(std::string_view a, std::string_view b) noexcept {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
 }
 
+std::string guarded(const std::string& word) { return ' ' + word; }
+std::string bare(const std::string& word) { return word.compare(0, 2, " [") == 0 ? word.substr(1) : word; }
+
 std::string type_names() {
     std::string names;
     for (const dtype_info& row : dtypes) names += std::string(names.empty() ? "" : ", ") + name_of(row.type);

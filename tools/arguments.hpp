@@ -30,6 +30,10 @@ op parse_op(const std::string& name);
 /// "2", "1 to 3", "1 or more"
 std::string operand_count(op which);
 
+/// CLI11 would take a word in brackets for a list of words: a blank before it keeps it one, until bare() takes it off.
+std::string guarded(const std::string& word);
+std::string bare(const std::string& word);
+
 /// The word that stands for an optional operand that is not there.
 inline constexpr const char* absent_word = "-";
 

@@ -57,7 +57,13 @@ void add_explain(CLI::App& app) {
         ->type_name("TYPE[SHAPE][@STRIDES|=ELEMENTS]");
     add_attributes(*command, asked->attributes);
     asked->run.add_to(*command);
-    command->callback([asked] { explain_plan(*asked); });
+    command->callback([asked] {
+        asked->op_name = bare(asked->op_name);
+        for (std::vector<std::string>* const words : {&asked->operands, &asked->attributes}) {
+            for (std::string& word : *words) word = bare(word);
+        }
+        explain_plan(*asked);
+    });
 }
 
 }  // namespace zerostride::cli

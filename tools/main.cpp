@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "arguments.hpp"
 #include "commands.hpp"
 #include "one_line.hpp"
 #include "zerostride/status.hpp"
@@ -23,15 +24,16 @@ int refuse(std::string_view message) {
 }
 
 /// The command line's words, the last one first, as CLI11 takes them. It would take a word in brackets for a list of
-/// words: a file of such a name is the same one in this directory. And it would take the word behind "--shape=" for the
-/// option's value, which is the empty one.
+/// words: a file of such a name is the same one in this directory, and what is no file is guarded. And it would take
+/// the word behind "--shape=" for the option's value, which is the empty one.
 std::vector<std::string> words_of(int argc, char** argv) {
     std::vector<std::string> words;
     for (int i = 1; i < argc; ++i) {
         std::string word = argv[i];
         const bool is_file = words.empty() || words[0] != "explain";
         const bool is_empty_value = word.size() > 3 && word.compare(0, 2, "--") == 0 && word.back() == '=';
-        if (is_file && word.size() > 1 && word.front() == '[' && word.back() == ']') word.insert(0, "./");
+        const bool is_in_brackets = word.size() > 1 && word.front() == '[' && word.back() == ']';
+        if (is_in_brackets) word = is_file ? "./" + word : zerostride::cli::guarded(word);
         if (is_empty_value) word.pop_back();
         words.push_back(std::move(word));
         if (is_empty_value) words.emplace_back();

@@ -908,6 +908,11 @@ class Explain(InDirectory):
         self.refused("Add takes 2 operands, 1 is given", "explain", "Add", "f32[2]")
         self.refused("there is no element type 'f31'", "explain", "Neg", "f31[2]")
         self.refused("there is no element type ''", "explain", "Neg", "[2")
+        for bad in ("[2]", "[]", "[2,3]", "[[2]]", "[f32[2]]"):
+            self.refused("operand '%s': there is no element type ''" % bad, "explain", "Neg", bad)
+            self.refused("Neg takes 1 operand, 2 are given", "explain", "Neg", bad, bad)
+            self.refused("there is no operator '%s'" % bad, "explain", bad, "f32[2]")
+            self.refused("--attr: '%s' is not" % bad, "explain", "Neg", "f32[2]", "--attr", bad)
         for bad in ("f32[", "f32[2", "f32[2]]", "f32[x]", "f32[2,]", "f32]2[", "f32[2]x", "f32[2.5]"):
             self.refused("operand '%s'" % bad, "explain", "Neg", bad)
         self.refused("negative", "explain", "Neg", "f32[-1]")
