@@ -146,6 +146,9 @@ void run_options::add_to(CLI::App& command) {
     command.add_option("--isa", isa_name, "Instruction set to use instead of the strongest that this machine runs")
         ->type_name("NAME");
     command.add_option("--threads", threads, "At most this many threads")->check(CLI::Range(1, 1024))->type_name("N");
+}
+
+void run_options::add_accuracy_to(CLI::App& command) {
     command
         .add_option("--accuracy", accuracy_name, "exact, or fast: functions of f32 within 2 units in the last place")
         ->type_name("NAME");

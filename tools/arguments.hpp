@@ -62,13 +62,14 @@ std::string to_word(dtype type, extents_ref shape);
 /// Lets a list's option take one value each time that it is given, and not the words that follow, too.
 CLI::Option* take_one_each_time(CLI::Option* option);
 
-/// --isa, --threads and --accuracy.
+/// --isa and --threads, and --accuracy for what evaluates functions.
 struct run_options {
     std::string isa_name = "automatic";
     int threads = 0;
     std::string accuracy_name = "automatic";
 
     void add_to(CLI::App& command);
+    void add_accuracy_to(CLI::App& command);
     /// Throws usage_error for an instruction set that does not exist or cannot run here, and for no accuracy.
     options parse() const;
 };

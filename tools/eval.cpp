@@ -178,6 +178,7 @@ void add_eval(CLI::App& app) {
         ->check(CLI::Range(1, 1000000))
         ->type_name("N");
     asked->run.add_to(*command);
+    asked->run.add_accuracy_to(*command);
     command->callback([asked, output] {
         asked->has_output = output->count() > 0;
         eval_files(*asked);

@@ -57,6 +57,7 @@ void add_explain(CLI::App& app) {
         ->type_name("TYPE[SHAPE][@STRIDES|=ELEMENTS]");
     add_attributes(*command, asked->attributes);
     asked->run.add_to(*command);
+    asked->run.add_accuracy_to(*command);
     command->callback([asked] {
         asked->op_name = bare(asked->op_name);
         for (std::vector<std::string>* const words : {&asked->operands, &asked->attributes}) {

@@ -136,6 +136,7 @@ void add_run(CLI::App& app) {
                    "Say whether the model keeps the rules, with inputs also of types and shapes; run nothing")
         ->excludes(outputs, explains, repeat);
     asked->run.add_to(*command);
+    asked->run.add_accuracy_to(*command);
     command->callback([asked] { run_model(*asked); });
 }
 

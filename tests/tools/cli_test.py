@@ -773,6 +773,7 @@ class Broadcast(InDirectory):
         # The last output is the bad one: the ones before must not appear either.
         self.refused("d: is a directory", "broadcast", "x.npy", "s.npy", "-o", "z0.npy", "-o", "d")
         self.refused("none/z.npy", "broadcast", "x.npy", "s.npy", "-o", "x.npy", "-o", "none/z.npy")
+        self.refused("--accuracy", "broadcast", "x.npy", "-o", "z.npy", "--accuracy", "fast")
         self.refused("z.npy: is the name of two outputs", "broadcast", "x.npy", "s.npy", "-o", "z.npy", "-o", "./z.npy")
 
 
@@ -858,6 +859,7 @@ class Expand(InDirectory):
         self.refused("broadcast", *expand, "4,2,3", "--mode", "pdpd", "--axis", "0")
         for bad in ("", "0,1", "x", "99999999999999999999", "1.5"):
             self.refused("--axis", *expand, "4,2,3", "--mode", "pdpd", "--axis=" + bad)
+        self.refused("--accuracy", *expand, "2,3", "--accuracy", "fast")
         self.refused("none.npy: No such file", "expand", "none.npy", "--shape", "2", "-o", "z.npy")
 
 
