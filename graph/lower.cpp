@@ -301,10 +301,12 @@ void lowering::call(const graph_node& node, const graph_function& function, scop
 
 std::size_t lowering::compute(const graph_node& node, op which, const std::vector<std::size_t>& inputs) {
     const std::string who = label_of(node);
-    if (strict_) require_type_of_onnx(who, which, inputs);
-    if (which == op::identity) return inputs[0];
-    if (which == op::expand) return expand(who, inputs);
+    if (which == op::identity || which == op::expand) {
+        if (strict_) require_type_of_onnx(who, which, inputs);
+        return which == op::identity ? inputs[0] : expand(who, inputs);
+    }
     operation what = operation_of(node, which);
+    if (strict_) require_type_of_onnx(who, what, inputs);
     std::vector<std::size_t> operands = inputs;
     if (which == op::cast_like) {
         what.which = op::cast;
@@ -339,11 +341,22 @@ std::size_t lowering::compute(const graph_node& node, op which, const std::vecto
     return out;
 }
 
-void lowering::require_type_of_onnx(const std::string& who, op which, const std::vector<std::size_t>& inputs) const {
+void lowering::require_type_of_onnx(const std::string& who, const operation& what,
+                                    const std::vector<std::size_t>& inputs) const {
+    const op which = what.which;
     const dtype type = made_.values[inputs[value_operand(which)]].type;
-    if (type == dtype::real || contains(info(which).onnx_types, type)) return;
-    refuse(who, "[T03b] " + std::string(info(which).onnx_name) + " of " + name_of(type) + " is none of ONNX's",
-           status::unsupported);
+    const auto refuse_here = [&](const char* without) {
+        refuse(who,
+               "[T03b] " + std::string(info(which).onnx_name) + " of " + name_of(type) + without + " is none of ONNX's",
+               status::unsupported);
+    };
+    if (type != dtype::real && !contains(info(which).onnx_types, type)) refuse_here("");
+    // ONNX leaves the remainder with the divisor's sign to integers.
+    const auto asks_for_fmod = [](const attribute& a) { return a.id == attribute_id::fmod && a.value != 0.0; };
+    if (which == op::mod && contains(type_set::floats, type) &&
+        std::none_of(what.with, what.with + what.count, asks_for_fmod)) {
+        refuse_here(" without fmod");
+    }
 }
 
 tensor lowering::computed(const std::string& who, const operation& what, const std::vector<const_tensor_view>& views,

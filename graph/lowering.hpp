@@ -116,7 +116,8 @@ private:
     void call(const graph_node& node, const graph_function& function, scope& names);
     std::size_t compute(const graph_node& node, op which, const std::vector<std::size_t>& inputs);
     /// Refuses what ONNX does not list for the operator, but for `real`, which is SONNX's.
-    void require_type_of_onnx(const std::string& who, op which, const std::vector<std::size_t>& inputs) const;
+    void require_type_of_onnx(const std::string& who, const operation& what,
+                              const std::vector<std::size_t>& inputs) const;
     tensor computed(const std::string& who, const operation& what, const std::vector<const_tensor_view>& views,
                     status& found) const;
 

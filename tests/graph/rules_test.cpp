@@ -82,6 +82,11 @@ TEST(graph_rules, strict_has_the_types_of_onnx) {
     only_onnx("Sum", {i, i}, "Sum of i32");
     only_onnx("IsNaN", {i}, "IsNaN of i32");
     only_onnx("Less", {b, b}, "Less of bool");
+    only_onnx("Mod", {f, f}, "Mod of f32 without fmod");
+    EXPECT_TRUE(planned("Mod", {i, i}, graph_profile::strict));
+    const graph truncated = make_graph({"x", "y"}, {node("Mod", {"x", "y"}, "r", {{"fmod", std::int64_t{1}}})}, {"r"});
+    graph_plan of_floats;
+    EXPECT_TRUE(graph_plan::try_make(of_floats, truncated, {f, f}, graph_profile::strict));
     for (const graph_profile profile : {graph_profile::onnx, graph_profile::strict}) {
         EXPECT_TRUE(planned("And", {b, b}, profile));
         EXPECT_TRUE(planned("Add", {i, i}, profile));
