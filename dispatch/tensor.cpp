@@ -110,7 +110,8 @@ tensor tensor::copy_of(const void* elements, std::size_t count, dtype type, exte
     const bool has_extents = shape.data() != nullptr || shape.size() == 0;
     if (has_extents && count_elements(shape, 1, wanted) && static_cast<std::uint64_t>(wanted) != count) {
         throw error(status::invalid_argument,
-                    detail::words({"tensor: ", count, " elements given, ", detail::to_text(shape), " has ", wanted}));
+                    detail::words({"tensor: ", count, count == 1 ? " element given, " : " elements given, ",
+                                   detail::to_text(shape), " has ", wanted}));
     }
     tensor made(type, shape);
     copy_bytes(made.data(), elements, made.bytes());

@@ -6,10 +6,11 @@
 
 namespace zerostride::files {
 
-/// what() begins with the file's name.
+/// what() begins with the file's name, and with '' where it has none.
 class file_error : public std::runtime_error {
 public:
-    file_error(const std::string& path, const std::string& reason) : std::runtime_error(path + ": " + reason) {}
+    file_error(const std::string& path, const std::string& reason)
+        : std::runtime_error((path.empty() ? "''" : path) + ": " + reason) {}
 };
 
 }  // namespace zerostride::files

@@ -29,7 +29,7 @@ std::string directory_of(const std::string& path) {
 }
 
 std::string target_of(const std::string& path) {
-    if (path.empty()) throw file_error("''", "an output needs a name");
+    if (path.empty()) throw file_error(path, "an output needs a name");
     struct stat found;
     if (::stat(path.c_str(), &found) == 0) {
         if (S_ISDIR(found.st_mode)) throw file_error(path, "is a directory");

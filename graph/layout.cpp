@@ -56,7 +56,8 @@ std::size_t axis_of(const std::string& who, std::int64_t axis, std::size_t rank)
 layout transposed(const std::string& who, const layout& l, const std::vector<std::int64_t>& permutation) {
     const std::size_t rank = l.shape.size();
     if (permutation.size() != rank) {
-        refuse(who, "perm has " + std::to_string(permutation.size()) + " axes, the operand " + std::to_string(rank));
+        refuse(who, "perm has " + std::to_string(permutation.size()) + (permutation.size() == 1 ? " axis" : " axes") +
+                        ", the operand " + std::to_string(rank));
     }
     static_cast<void>(marked(who, permutation, rank));
     layout made{{}, {}, l.offset};

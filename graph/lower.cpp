@@ -85,8 +85,8 @@ void require_declared(const std::string& who, const graph_tensor& declared, dtyp
 
 void lowering::take_inputs(const graph& g, array_ref<const_tensor_view> inputs, scope& names) {
     if (inputs.size() != g.inputs.size()) {
-        refuse("graph",
-               std::to_string(inputs.size()) + " inputs are given, and it takes " + std::to_string(g.inputs.size()));
+        refuse("graph", counted(inputs.size(), "input") + (inputs.size() == 1 ? " is" : " are") +
+                            " given, and it takes " + std::to_string(g.inputs.size()));
     }
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         const const_tensor_view& x = inputs[i];

@@ -12,6 +12,7 @@
 #include "graph/functions.hpp"
 #include "graph/operators.hpp"
 #include "graph/order.hpp"
+#include "graph/refuse.hpp"
 
 namespace zerostride {
 namespace detail {
@@ -176,7 +177,7 @@ private:
                 least == most ? std::to_string(least)
                               : std::to_string(least) +
                                     (known.most_inputs == most_operands ? " or more" : " to " + std::to_string(most));
-            refuse("[T03c] " + label_of(node) + " has " + std::to_string(given) + " inputs and takes " + wanted);
+            refuse("[T03c] " + label_of(node) + " has " + counted(given, "input") + " and takes " + wanted);
         }
         // Of any number of operands none is optional.
         for (std::size_t i = 0; i < (known.most_inputs == most_operands ? given : least); ++i) {
@@ -186,12 +187,12 @@ private:
         if (known.kind == structural::squeeze || known.kind == structural::unsqueeze) check_axes(node, known.kind);
         const bool is_branch = known.kind == structural::branch;
         if (node.outputs.empty() || (!is_branch && node.outputs.size() != 1)) {
-            refuse("[T03c] " + label_of(node) + " has " + std::to_string(node.outputs.size()) + " outputs and gives " +
+            refuse("[T03c] " + label_of(node) + " has " + counted(node.outputs.size(), "output") + " and gives " +
                    (is_branch ? "one or more" : "one"));
         }
         if (strict_) check_complete(node, known);
         if (known.kind == structural::constant && node.attributes.size() != 1) {
-            refuse(label_of(node) + " has " + std::to_string(node.attributes.size()) + " attributes and takes one");
+            refuse(label_of(node) + " has " + counted(node.attributes.size(), "attribute") + " and takes one");
         }
         if (known.kind == structural::none) {
             static_cast<void>(operation_of(node, known.which));
@@ -242,12 +243,12 @@ private:
 
     void check_call(const graph_node& node, const graph_function& function) {
         if (node.inputs.size() > function.inputs.size()) {
-            refuse("[T03c] " + label_of(node) + " has " + std::to_string(node.inputs.size()) +
-                   " inputs, the function " + std::to_string(function.inputs.size()));
+            refuse("[T03c] " + label_of(node) + " has " + counted(node.inputs.size(), "input") + ", the function " +
+                   std::to_string(function.inputs.size()));
         }
         if (node.outputs.size() > function.outputs.size() || node.outputs.empty()) {
-            refuse("[T03c] " + label_of(node) + " has " + std::to_string(node.outputs.size()) +
-                   " outputs, the function " + std::to_string(function.outputs.size()));
+            refuse("[T03c] " + label_of(node) + " has " + counted(node.outputs.size(), "output") + ", the function " +
+                   std::to_string(function.outputs.size()));
         }
         if (strict_) {
             require_given("input", node, node.inputs, function.inputs.size());
@@ -273,8 +274,8 @@ private:
             const auto* const inner = find_attribute_of<std::shared_ptr<const graph>>(node, name);
             if (inner == nullptr || *inner == nullptr) refuse(label_of(node) + ": attribute " + name + " is missing");
             if ((*inner)->outputs.size() == node.outputs.size()) continue;
-            refuse(label_of(node) + ": " + name + " gives " + std::to_string((*inner)->outputs.size()) +
-                   " outputs, the node " + std::to_string(node.outputs.size()));
+            refuse(label_of(node) + ": " + name + " gives " + counted((*inner)->outputs.size(), "output") +
+                   ", the node " + std::to_string(node.outputs.size()));
         }
     }
 

@@ -159,7 +159,8 @@ public:
             switch (how) {
                 case accuracy::breach::none: break;
                 case accuracy::breach::differs:
-                    first_ += std::to_string(t.differing) + " results differ from those of " +
+                    first_ += std::to_string(t.differing) +
+                              (t.differing == 1 ? " result differs from that of " : " results differ from those of ") +
                               name_of(found.tallies.front().with);
                     break;
                 case accuracy::breach::wrong: first_ += std::to_string(t.wrong) + " not correctly rounded"; break;
@@ -173,9 +174,10 @@ public:
     /// Throws what was noted.
     void refuse() const {
         if (count_ == 0) return;
-        throw std::runtime_error(
-            "accuracy: " + first_ +
-            (count_ > 1 ? "; " + std::to_string(count_ - 1) + " more break what is promised" : ""));
+        throw std::runtime_error("accuracy: " + first_ +
+                                 (count_ > 1 ? "; " + std::to_string(count_ - 1) +
+                                                   (count_ == 2 ? " more breaks" : " more break") + " what is promised"
+                                             : ""));
     }
 
 private:

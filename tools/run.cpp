@@ -39,28 +39,30 @@ std::string names_of(const std::vector<graph_tensor>& tensors) {
 }
 
 /// As many files as the graph has tensors.
-void require_files(const std::string& what, const std::vector<std::string>& files,
+void require_files(const std::string& what, const char* option, const std::vector<std::string>& files,
                    const std::vector<graph_tensor>& tensors) {
     if (files.size() == tensors.size()) return;
-    throw usage_error("run: " + std::to_string(files.size()) + " " + what + " are given, the graph has " +
-                      std::to_string(tensors.size()) + ": " + names_of(tensors));
+    const bool is_one = files.size() == 1;
+    throw usage_error("run: " + std::to_string(files.size()) + " " + what + (is_one ? "" : "s") + option +
+                      (is_one ? " is" : " are") + " given, the graph has " + std::to_string(tensors.size()) + ": " +
+                      names_of(tensors));
 }
 
 void run_model(const run_arguments& asked) {
     const graph_profile profile = parse_profile(asked.profile);
     const options how = asked.run.parse();
     const graph model = read_onnx(asked.model, asked.inputs.size());
-    const std::string kept = asked.model + ": " + std::to_string(model.nodes.size()) + " nodes, inputs " +
-                             names_of(model.inputs) + ", outputs " + names_of(model.outputs) + ": keeps the rules of " +
-                             asked.profile;
+    const std::string kept = asked.model + ": " + std::to_string(model.nodes.size()) +
+                             (model.nodes.size() == 1 ? " node" : " nodes") + ", inputs " + names_of(model.inputs) +
+                             ", outputs " + names_of(model.outputs) + ": keeps the rules of " + asked.profile;
     if (asked.checks && asked.inputs.empty() && !model.inputs.empty()) {
         require(check(model, profile));
         std::cout << one_line(kept) << '\n';
         return;
     }
-    require_files("inputs", asked.inputs, model.inputs);
+    require_files("input", "", asked.inputs, model.inputs);
     if (!asked.outputs.empty() || (asked.repeat == 0 && !asked.explains && !asked.checks)) {
-        require_files("outputs (-o)", asked.outputs, model.outputs);
+        require_files("output", " (-o)", asked.outputs, model.outputs);
     }
 
     std::vector<npy::array> arrays;

@@ -70,7 +70,8 @@ outcome place_at(array_view& result, const const_tensor_view& arg, extents_ref s
     if (outcome bad = check_both(who, arg, shape); !bad) return bad;
     if (axes_mapping.size() != arg.rank) {
         return {status::invalid_argument, detail::words({who, ": the mapping names ", axes_mapping.size(),
-                                                         " axes, arg has rank ", arg.rank, both_shapes(arg, shape)})};
+                                                         axes_mapping.size() == 1 ? " axis" : " axes",
+                                                         ", arg has rank ", arg.rank, both_shapes(arg, shape)})};
     }
     if (outcome null = detail::check_list(who, "axes", axes_mapping.data(), axes_mapping.size()); !null) return null;
     std::vector<std::size_t> places(arg.rank);
@@ -106,8 +107,9 @@ outcome place_from(array_view& result, const const_tensor_view& arg, extents_ref
     trimmed.strides = strides.data();
     while (trimmed.rank > 0 && arg.shape[trimmed.rank - 1] == 1) --trimmed.rank;
     if (trimmed.rank > shape.size() - first) {
-        return {status::shape_mismatch, detail::words({who, ": ", trimmed.rank, " axes from axis ", first,
-                                                       " do not fit in rank ", shape.size(), both_shapes(arg, shape)})};
+        return {status::shape_mismatch, detail::words({who, ": ", trimmed.rank, trimmed.rank == 1 ? " axis" : " axes",
+                                                       " from axis ", first, trimmed.rank == 1 ? " does" : " do",
+                                                       " not fit in rank ", shape.size(), both_shapes(arg, shape)})};
     }
     for (std::size_t i = 0; i < trimmed.rank; ++i) {
         if (arg.shape[i] == shape[first + i] || arg.shape[i] == 1) continue;

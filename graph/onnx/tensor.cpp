@@ -15,7 +15,8 @@ namespace {
 
 void require_count(const std::string& who, std::int64_t wanted, std::int64_t found) {
     if (wanted != found)
-        refuse(who, "it has " + std::to_string(found) + " elements and should have " + std::to_string(wanted));
+        refuse(who, "it has " + std::to_string(found) + (found == 1 ? " element" : " elements") + " and should have " +
+                        std::to_string(wanted));
 }
 
 /// The elements of a field, which has wider ones than the tensor, or as wide ones.

@@ -118,8 +118,8 @@ ZS_NODISCARD static inline zs_status zs_view_from_dlpack(const DLTensor* tensor,
     }
     if (tensor->strides != NULL && (rank > capacity || (rank != 0 && strides == NULL))) {
         return zs_dlpack_answer(message, ZS_STATUS_invalid_argument,
-                                "dlpack: the tensor has rank %d and there is room for %zu strides", tensor->ndim,
-                                strides == NULL ? (size_t)0 : capacity);
+                                "dlpack: the tensor has rank %d and there is room for %zu stride%s", tensor->ndim,
+                                strides == NULL ? (size_t)0 : capacity, strides != NULL && capacity == 1 ? "" : "s");
     }
     for (i = 0; i < rank; ++i) {
         if (tensor->shape[i] < 0) {

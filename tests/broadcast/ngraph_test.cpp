@@ -160,7 +160,7 @@ TEST_F(ngraph_refusals, of_like) {
 
 TEST_F(ngraph_refusals, of_mappings) {
     EXPECT_EQ(mapped({3, 1}, {0}).message,
-              "broadcast_mapped: the mapping names 1 axes, arg has rank 2 (arg is [3,1], the shape is [3,1])");
+              "broadcast_mapped: the mapping names 1 axis, arg has rank 2 (arg is [3,1], the shape is [3,1])");
     EXPECT_EQ(mapped({3, 1}, {0, 2}).message,
               "broadcast_mapped: axis 2 is outside rank 2 (arg is [3,1], the shape is [3,1])");
     EXPECT_EQ(mapped({3, 1}, {-1, 1}).code, status::invalid_argument);
@@ -204,7 +204,7 @@ TEST_F(ngraph_refusals, of_pdpd) {
     const outcome beyond = pdpd({2, 3}, 2);
     EXPECT_EQ(beyond.code, status::shape_mismatch);
     EXPECT_EQ(beyond.message,
-              "broadcast_pdpd: 1 axes from axis 2 do not fit in rank 2 (arg is [3,1], the shape is [2,3])");
+              "broadcast_pdpd: 1 axis from axis 2 does not fit in rank 2 (arg is [3,1], the shape is [2,3])");
     EXPECT_EQ(pdpd({3}, -1).message, "broadcast_pdpd: rank 2 does not fit in rank 1 (arg is [3,1], the shape is [3])");
     EXPECT_EQ(pdpd({2, 3}, 0).message,
               "broadcast_pdpd: axis 0: extent 3 does not stretch to 2 (arg is [3,1], the shape is [2,3])");

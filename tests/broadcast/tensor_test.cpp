@@ -81,6 +81,8 @@ TEST(tensor, refuses) {
                   tensor::from(std::vector<float>{1, 2}, {3});
               }).message,
               "tensor: 2 elements given, [3] has 3");
+    EXPECT_EQ(thrown_by([] { tensor::from(std::vector<float>{1}, {3}); }).message,
+              "tensor: 1 element given, [3] has 3");
     tensor f32(dtype::f32, {1});
     EXPECT_EQ(thrown_by([&] { f32.data_as<double>(); }).message, "tensor: its elements are f32, not f64");
     EXPECT_EQ(thrown_by([&] { f32.to_strings(); }).code, status::invalid_argument);

@@ -169,7 +169,7 @@ TEST(dlpack, refused) {
     EXPECT_EQ(in(nullptr, strides, 2, &in_c).words, "dlpack: the tensor is a null pointer");
     EXPECT_EQ(in(&fine.tensor(), strides, 2, nullptr).words, "dlpack: the place for the view is a null pointer");
     EXPECT_EQ(in(&fine.tensor(), strides, 1, &in_c).words,
-              "dlpack: the tensor has rank 2 and there is room for 1 strides");
+              "dlpack: the tensor has rank 2 and there is room for 1 stride");
     EXPECT_EQ(in(&fine.tensor(), nullptr, 2, &in_c).status, ZS_STATUS_invalid_argument);
     EXPECT_EQ(in(&fine.tensor(), strides, 2, &in_c).status, ZS_STATUS_ok);
 }

@@ -315,11 +315,11 @@ def early_forms(program, check):
         (6, node_of("Clip", min=1), "attribute min is of the wrong kind"),
         (9, node_of("Slice", starts=1.0, ends=[2]), "attribute starts is of the wrong kind"),
         (9, node_of("Slice", ends=[2]), "input 1 is missing"),
-        (9, node_of("Slice"), "has 1 inputs and takes 3 to 5"),
+        (9, node_of("Slice"), "has 1 input and takes 3 to 5"),
         (9, node_of("Slice", starts=[0], ends=[1, 2]), "starts, ends, axes and steps are 1, 2, 1 and 1"),
         (10, node_of("Clip", "a", min=1.0), "attribute min is an operand, too"),
         (11, node_of("Clip", min=1.0), "attribute min is none of this operator's"),
-        (10, node_of("Slice", starts=[0], ends=[1]), "has 1 inputs and takes 3 to 5"),
+        (10, node_of("Slice", starts=[0], ends=[1]), "has 1 input and takes 3 to 5"),
     )
     for version, node, words in wrong:
         refused(program, check, words, words, "run", saved(version, node), x, "-o", directory / "z.npy")
@@ -379,9 +379,12 @@ def refusals(program, check):
             "-o", before)
     refused(program, check, "checked shape", "its shape is [2,4], the graph says [2,3]", "run", path,
             directory / "wide.npy", "--check")
+    refused(program, check, "two outputs", "2 outputs (-o) are given, the graph has 1: b", "run", path, x, "-o", before, "-o",
+            before)
     refused(program, check, "checked inputs", "2 inputs are given, the graph has 1: a", "run", path, x, x, "--check")
     said = program.start("run", path, x, "--check")
     check("checked with inputs", None if said.endswith("keeps the rules of onnx, also with these inputs\n") else said)
+    check("one node", None if ": 1 node, inputs a, outputs b: " in said else said)
     refused(program, check, "profile", "neither onnx nor strict", "run", path, x, "--profile", "loose", "-o", before)
     for change, words in ((lambda t: t.ClearField("raw_data"), "it has 0 elements and should have 6"),
                           (lambda t: t.dims.append(1 << 62), "it is too large"),

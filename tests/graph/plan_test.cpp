@@ -545,7 +545,7 @@ TEST(graph_plan_test, refusals_name_the_node) {
     EXPECT_EQ(wide.code, status::shape_mismatch);
     EXPECT_EQ(wide.message.rfind("node 'sum' (Add): add: E1: axis 0: extents 6 and 4 do not broadcast", 0), 0u)
         << wide.message;
-    EXPECT_EQ(answer({view(x, {6})}).message, "graph: 1 inputs are given, and it takes 2");
+    EXPECT_EQ(answer({view(x, {6})}).message, "graph: 1 input is given, and it takes 2");
     g.inputs[0].type = dtype::f64;
     EXPECT_EQ(answer({view(x, {6}), view(x, {6})}).message, "input 0 ('x'): it is f32, the graph says f64");
     g.inputs[0].type.reset();

@@ -363,7 +363,7 @@ TEST(graph_rules, branches_give_what_the_node_gives) {
     graph g = make_graph({"c", "x"}, {node("If", {"c"}, "z", {{"then_branch", yes}, {"else_branch", no}})}, {"z"});
     expect_legal(g);
     g.nodes[0].outputs.push_back("w");
-    expect_refused(g, "then_branch gives 1 outputs, the node 2");
+    expect_refused(g, "then_branch gives 1 output, the node 2");
     g.nodes[0].outputs.pop_back();
     g.nodes[0].attributes.erase("else_branch");
     expect_refused(g, "attribute else_branch is missing");

@@ -483,7 +483,7 @@ class Eval(InDirectory):
             "preamble": (good[:9], "header is truncated"),
             "header": (good[:40], "header is truncated"),
             "short": (good[:-1], "promises 24 bytes of data, it has 23"),
-            "long": (good + b"x", "has 1 bytes after its data"),
+            "long": (good + b"x", "has 1 byte after its data"),
             "oversized": (b"\x93NUMPY\2\0\xff\xff\xff\x7f" + good[10:], "2147483647 bytes"),
             "version": (b"\x93NUMPY\7\0" + good[8:], "version 7.0"),
             "big": (npy_bytes("'>f4'", "(2,)", bytes(8)), "big-endian"),
@@ -504,6 +504,7 @@ class Eval(InDirectory):
         self.path("d").mkdir()
         self.refused("none.npy: No such file or directory", "eval", "Identity", "none.npy", "-o", "z.npy")
         self.refused("d: is a directory", "eval", "Identity", "d", "-o", "z.npy")
+        self.refused("zerostride: '': No such file or directory", "eval", "Identity", "", "-o", "z.npy")
 
     def test_larger_than_memory(self):
         elements = 1 << 43
@@ -1073,6 +1074,7 @@ class Accuracy(InDirectory):
         for name, kind, forged, reason in (
                 ("Exp", "f16", {"wrong": "3"}, "Exp f16 on %s: 3 not correctly rounded"),
                 ("Exp", "f16", {"differing": "5"}, "Exp f16 on %s: 5 results differ from those of %s"),
+                ("Exp", "f16", {"differing": "1"}, "Exp f16 on %s: 1 result differs from that of %s"),
                 ("Exp", "f64", {"error": "0x1.1p+0"}, "Exp f64 on %s: off by 1.0625 at 0x"),
                 ("Pow", "f16", {"error": "0x1.02p-1"}, "Pow f16 on %s: off by 0.5039 at 0x"),
                 ("Exp", "real", {"error": "0x1p-97"}, "Exp real on %s: off by 2^-97.0 at 0x")):

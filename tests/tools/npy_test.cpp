@@ -301,7 +301,9 @@ TEST_F(npy_reader, refuses_every_other_length) {
         }
     }
     put(file, whole + "x");
-    EXPECT_EQ(refusal(file), file + ": has 1 bytes after its data");
+    EXPECT_EQ(refusal(file), file + ": has 1 byte after its data");
+    put(file, whole + "xy");
+    EXPECT_EQ(refusal(file), file + ": has 2 bytes after its data");
 }
 
 TEST_F(npy_reader, refuses_hostile_preambles) {

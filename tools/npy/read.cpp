@@ -34,10 +34,11 @@ header read_header(files::input_file& file) {
     const std::int64_t data = file.size() - begin;
     if (data < made.data_bytes) {
         throw header_error("is truncated: its header promises " + std::to_string(made.data_bytes) +
-                           " bytes of data, it has " + std::to_string(data));
+                           (made.data_bytes == 1 ? " byte" : " bytes") + " of data, it has " + std::to_string(data));
     }
     if (data > made.data_bytes) {
-        throw header_error("has " + std::to_string(data - made.data_bytes) + " bytes after its data");
+        const std::int64_t more = data - made.data_bytes;
+        throw header_error("has " + std::to_string(more) + (more == 1 ? " byte" : " bytes") + " after its data");
     }
     return made;
 }
