@@ -8,6 +8,7 @@ import json
 import math
 import re
 import resource
+import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree
@@ -58,9 +59,8 @@ LINES[1]["libraries"]["XNNPACK"] = {"remark": "another answer"}
 
 
 def report(lines, folder, *more, text=None):
-    folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.iterdir():
-        old.unlink()
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
     results = SCRATCH / "results.jsonl"
     results.write_bytes("".join(json.dumps(each) + "\n" for each in lines).encode() if text is None else text)
     return subprocess.run([sys.executable, PROGRAM, str(results), str(folder), *more], capture_output=True, text=True)
