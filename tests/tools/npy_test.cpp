@@ -138,6 +138,8 @@ TEST(npy_header, refuses_with_a_reason) {
         {with_type("'<U9223372036854775807'"), "is not supported"},
         {with_type("'|S9223372036854775808'"), "63 bits"},
         {with_type("'|S9223372036854775807'"), "63 bits"},
+        // Nothing in the file, and in memory more than there can be.
+        {dictionary("'|S0'", "(1152921504606846976,)"), "more elements than fit in 63 bits"},
         {with_type("[('hi', '<f8')]"), "not supported"},
         {with_type("[('lo', '<f8'), ('hi', '<f8')]"), "not supported"},
         {with_type("[('hi', '<f8'), ('lo', '<f8'), ('x', '<f8')]"), "not supported"},
