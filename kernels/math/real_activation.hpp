@@ -6,6 +6,7 @@
 
 #include "kernels/math/real_erf.hpp"
 #include "kernels/math/real_log.hpp"
+#include "kernels/simd/extremes.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
