@@ -183,8 +183,8 @@ struct body<op::selu> {
         const doubles alpha = splat(parameters[0]), gamma = splat(parameters[1]);
         const doubles low = times(less_one_of({at_most(x, 0.0), doubles{}}), alpha, gamma);
         // By a factor of 0 infinity comes to 0.
-        const double greatest = parameters[1] == 0.0 ? std::numeric_limits<double>::max()
-                                                     : std::numeric_limits<double>::infinity();
+        const double greatest =
+            parameters[1] == 0.0 ? std::numeric_limits<double>::max() : std::numeric_limits<double>::infinity();
         return choose(x < 0.0, low, gamma * at_most(x, greatest));
     }
 };
