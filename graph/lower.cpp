@@ -1,11 +1,11 @@
 #include "graph/lower.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 #include <optional>
 #include <utility>
 
-#include "dispatch/broadcast/stretch.hpp"
 #include "dispatch/extents.hpp"
 #include "graph/lowering.hpp"
 #include "graph/refuse.hpp"
@@ -15,12 +15,26 @@ namespace zerostride::detail {
 namespace {
 
 void require_view(const std::string& who, const const_tensor_view& x) {
-    require(who, check_view(x));
-    // Nodes may make dense tensors of its shape.
-    std::int64_t bytes;
-    if (!count_elements({x.shape, x.rank}, bytes_of(x.type), bytes)) {
+    if (!is_valid(x.type)) refuse(who, "no element type has the number " + std::to_string(static_cast<int>(x.type)));
+    if (x.rank > 0 && x.shape == nullptr) refuse(who, "it has rank " + std::to_string(x.rank) + " and no shape");
+    std::int64_t count;
+    for (std::size_t axis = 0; axis < x.rank; ++axis) {
+        if (x.shape[axis] < 0) {
+            refuse(who, "axis " + std::to_string(axis) + ": extent " + std::to_string(x.shape[axis]) + " is negative");
+        }
+    }
+    if (!count_elements({x.shape, x.rank}, bytes_of(x.type), count))
         refuse(who, to_text({x.shape, x.rank}) + " of " + name_of(x.type) + " does not fit in 63 bits",
                status::too_large);
+    // From the lowest byte to the highest, if it has any.
+    std::int64_t reach = bytes_of(x.type);
+    for (std::size_t axis = 0; x.strides != nullptr && count > 0 && axis < x.rank; ++axis) {
+        std::int64_t way;
+        if (x.strides[axis] == std::numeric_limits<std::int64_t>::min() ||
+            __builtin_mul_overflow(x.shape[axis] - 1, std::abs(x.strides[axis]), &way) ||
+            __builtin_add_overflow(reach, way, &reach)) {
+            refuse(who, "axis " + std::to_string(axis) + ": its stride reaches too far", status::too_large);
+        }
     }
 }
 

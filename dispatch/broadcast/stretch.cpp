@@ -30,37 +30,32 @@ bool strides_fit(const const_tensor_view& operand) noexcept {
 
 }  // namespace
 
-outcome check_view(const const_tensor_view& view) {
-    const extents_ref shape = shape_of(view);
-    if (!is_valid(view.type)) {
-        return {status::invalid_argument,
-                words({"its element type, ", static_cast<int>(view.type), ", is not one of the 14"})};
+outcome check_operand(const char* who, std::size_t index, const const_tensor_view& operand) {
+    const auto refuse = [&](status code, const std::string& why) __attribute__((cold, noinline)) {
+        return outcome{code, words({who, ": operand ", index, ": ", why})};
+    };
+    if (!is_valid(operand.type)) return refuse(status::invalid_argument, "its element type is not one of the 14");
+    if (operand.rank != 0 && operand.shape == nullptr) {
+        return refuse(status::invalid_argument, words({"rank ", operand.rank, " with a null shape"}));
     }
-    if (view.rank != 0 && view.shape == nullptr) {
-        return {status::invalid_argument, words({"rank ", view.rank, " with a null shape"})};
-    }
-    for (std::size_t i = 0; i < view.rank; ++i) {
-        if (shape[i] < 0) {
-            return {status::invalid_argument,
-                    words({"axis ", i, ": extent ", shape[i], " is negative (its shape is ", to_text(shape), ")"})};
+    for (std::size_t i = 0; i < operand.rank; ++i) {
+        if (operand.shape[i] < 0) {
+            return refuse(status::invalid_argument,
+                          words({"axis ", i, ": extent ", operand.shape[i], " is negative (operand ", index, " is ",
+                                 to_text(shape_of(operand)), ")"}));
         }
     }
-    const std::int64_t bytes = view.strides == nullptr ? static_cast<std::int64_t>(size_of(view.type)) : 1;
+    const std::int64_t bytes = operand.strides == nullptr ? static_cast<std::int64_t>(size_of(operand.type)) : 1;
     std::int64_t elements;
-    if (!count_elements(shape, bytes, elements)) {
-        return {status::too_large, words({to_text(shape), " of ", name_of(view.type), " does not fit in 63 bits"})};
+    if (!count_elements(shape_of(operand), bytes, elements)) {
+        return refuse(status::too_large,
+                      words({to_text(shape_of(operand)), " of ", name_of(operand.type), " does not fit in 63 bits"}));
     }
-    if (view.strides != nullptr && !strides_fit(view)) {
-        return {status::too_large,
-                words({"strides ", to_text({view.strides, view.rank}), " reach further than 63 bits"})};
+    if (operand.strides != nullptr && !strides_fit(operand)) {
+        return refuse(status::too_large,
+                      words({"strides ", to_text({operand.strides, operand.rank}), " reach further than 63 bits"}));
     }
     return {};
-}
-
-outcome check_operand(const char* who, std::size_t index, const const_tensor_view& operand) {
-    outcome bad = check_view(operand);
-    if (!bad) bad.message = words({who, ": operand ", index, ": ", bad.message});
-    return bad;
 }
 
 outcome refuse_null_data(const char* who, std::size_t index) {

@@ -11,11 +11,9 @@
 
 namespace zerostride::detail {
 
-/// ok when `view` has one of the 14 types, extents, none of them negative, a number of elements that fits in 63 bits,
-/// and strides that reach no further than 63 bits. Else invalid_argument or too_large, with words that are to stand
-/// behind whose view it is.
-outcome check_view(const const_tensor_view& view);
-/// The same of operand `index` of `who`, which the words begin with.
+/// ok when `operand` has one of the 14 types, extents, none of them negative, a number of elements that fits in
+/// 63 bits, and strides that reach no further than 63 bits. Else invalid_argument or too_large; `operand` is
+/// called operand `index` of `who`.
 outcome check_operand(const char* who, std::size_t index, const const_tensor_view& operand);
 
 /// invalid_argument, in words.

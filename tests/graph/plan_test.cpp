@@ -320,7 +320,7 @@ TEST(graph_plan_test, more_memory_than_there_is_is_refused) {
     const outcome far = graph_plan::try_make(made, make_graph({"x"}, {node("Abs", {"x"}, "y")}, {"y"}),
                                              {const_tensor_view(&x, dtype::f32, shape, strides.data())});
     EXPECT_EQ(far.code, status::too_large) << far.message;
-    EXPECT_EQ(far.message, "input 0 ('x'): strides [4611686018427387904,4] reach further than 63 bits");
+    EXPECT_NE(far.message.find("axis 0: its stride reaches too far"), std::string::npos) << far.message;
 }
 
 TEST(graph_plan_test, element_types_by_their_numbers) {
