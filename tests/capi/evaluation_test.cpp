@@ -631,6 +631,10 @@ TEST(options, of_another_version) {
     owned_plan made;
     later.known.struct_size = sizeof later;
     EXPECT_EQ(negate.plan(&made.plan).status, ZS_STATUS_ok) << "unknown fields that are 0 ask for nothing";
+    // As soon as it begins.
+    later.unknown[0] = 1;
+    EXPECT_EQ(negate.refusal().status, ZS_STATUS_invalid_argument);
+    later.unknown[0] = 0;
     later.unknown[1] = 1;
     const answer newer = negate.refusal();
     EXPECT_EQ(newer.status, ZS_STATUS_invalid_argument);

@@ -71,6 +71,7 @@ tensor run(const zs_graph* g, const std::vector<zs_view>& inputs) {
     if (made == nullptr) return {};
     const owned_graph_plan plan(made);
     zs_view form{};
+    EXPECT_EQ(zs_graph_plan_output(made, zs_graph_plan_outputs(made), &form), ZS_STATUS_invalid_argument);
     EXPECT_EQ(zs_graph_plan_output(made, 0, &form), ZS_STATUS_ok);
     tensor result(static_cast<dtype>(form.dtype), extents_ref(form.shape, form.rank));
     tensor workspace(dtype::u8, {static_cast<std::int64_t>(zs_graph_plan_workspace(made))});

@@ -386,7 +386,13 @@ def refusals(program, check):
     check("checked with inputs", None if said.endswith("keeps the rules of onnx, also with these inputs\n") else said)
     check("one node", None if ": 1 node, inputs a, outputs b: " in said else said)
     refused(program, check, "profile", "neither onnx nor strict", "run", path, x, "--profile", "loose", "-o", before)
+
+    def in_a_field_of_others(tensor):
+        tensor.ClearField("raw_data")
+        tensor.int32_data.extend([1] * 6)
+
     for change, words in ((lambda t: t.ClearField("raw_data"), "it has 0 elements and should have 6"),
+                          (in_a_field_of_others, "it has 0 elements and should have 6"),
                           (lambda t: t.dims.append(1 << 62), "it is too large"),
                           (lambda t: t.dims.append(-1), "extent -1 is negative"),
                           (lambda t: setattr(t, "data_type", 16), "element type 16 is none of ours"),
@@ -404,6 +410,13 @@ def refusals(program, check):
                             (value("c", [2, 4]), "initializer 'c' has another shape as an input")):
         graph = helper.make_graph([helper.make_node("Add", ["a", "c"], ["b"])], "g", [value("a"), declared], [value("b")], [tensor])
         refused(program, check, words, words, "run", save(program, "broken", graph), x, "-o", before)
+    graph = helper.make_graph([helper.make_node("Add", ["a", "c"], ["b"])], "g", [value("a")], [value("b")], [tensor, tensor])
+    refused(program, check, "an initializer twice", "initializer 'c' is given twice", "run", save(program, "broken", graph), x,
+            "-o", before)
+    graph = helper.make_graph([helper.make_node("Neg", ["a"], ["b"])], "g", [value("a")], [value("b")])
+    graph.sparse_initializer.add().values.CopyFrom(tensor)
+    refused(program, check, "sparse initializers", "graph 'g' has sparse initializers", "run", save(program, "broken", graph), x,
+            "-o", before)
     node = helper.make_node("LeakyRelu", ["a"], ["b"], alpha=0.5)
     node.attribute.append(helper.make_attribute("alpha", 0.25))
     graph = helper.make_graph([node], "g", [value("a")], [value("b")])

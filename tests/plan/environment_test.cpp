@@ -168,6 +168,18 @@ TEST(fp_environment, of_the_hosts_threads_changes_no_result) {
     for (const char restored : pool.restored) EXPECT_TRUE(restored);
 }
 
+TEST(fp_environment, keeps_what_the_arithmetic_has_flagged) {
+    for (const setting& s : settings) {
+        if (s.traps) continue;
+        const in_setting now(s);
+        std::feclearexcept(FE_ALL_EXCEPT);
+        const float one = 1, three = 3;
+        float third;
+        ASSERT_TRUE(try_eval(op::div, {view(&one, {1}), view(&three, {1})}, view(&third, {1})));
+        EXPECT_NE(std::fetestexcept(FE_INEXACT), 0) << s.name;
+    }
+}
+
 #if defined(_OPENMP)
 TEST(fp_environment, of_openmp_threads_changes_no_result) {
     const std::int64_t n = current_tier() == tier::emulated ? 300'000 : 1'000'000;
