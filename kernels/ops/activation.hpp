@@ -1,6 +1,7 @@
 // Piecewise linear functions, and HardSwish.
 //
-// Floats: IEEE operations in the order that is written here, in float for binary16, which is then rounded once more.
+// Floats: IEEE operations in the order that is written here, in float for binary16, which is then rounded once more;
+// HardSwish is rounded as one.
 // Attributes are rounded to the type that computes. Reals take their sums and products from double_double.hpp.
 #pragma once
 
@@ -123,9 +124,9 @@ struct body<op::hard_sigmoid> {
 template <>
 struct body<op::hard_swish> {
     static pair apply(pair x) noexcept {
-        const pair above = add(x, constant<pair>(3.0));
-        const pair between = multiply(x, divide(above, constant<pair>(6.0)));
-        return choose(above.hi <= 0.0, constant<pair>(-0.0), choose(above.hi >= 6.0, x, between));
+        const pair above = add(x, constant<pair>(3.0)), six = constant<pair>(6.0);
+        const pair between = multiply(x, divide(above, six));
+        return choose(above.hi <= 0.0, constant<pair>(-0.0), choose(less(above, six), between, x));
     }
     /// Off by half a unit and a little: x times a sixth of x + 3, both of them pairs.
     static doubles apply(doubles x) noexcept {

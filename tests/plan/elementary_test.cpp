@@ -166,6 +166,12 @@ TEST(elementary, hard_activations_are_rounded_once) {
     // (2^-52 - 3) 2^-52 / 6
     EXPECT_EQ(y[0].hi, -0x1.fffffffffffffp-54);
     EXPECT_NEAR(y[0].lo, -0x1.5555555555555p-108, 0x1p-155);
+    // Just below 3, where the leading part of x + 3 is 6: 3 - 3/2 2^-60 + ...
+    const real below[] = {{3.0, -0x1p-60}};
+    ASSERT_TRUE(try_eval(op::hard_swish, {const_tensor_view(below, dtype::real, {&one, 1})},
+                         tensor_view(y, dtype::real, {&one, 1})));
+    EXPECT_EQ(y[0].hi, 3.0);
+    EXPECT_EQ(y[0].lo, -0x1.8p-60);
 }
 
 TEST(elementary, by_a_factor_of_0_infinity_comes_to_0) {
