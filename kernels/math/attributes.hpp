@@ -11,6 +11,12 @@ constexpr bool is_safe_in_products(double attribute) noexcept {
     const double size = attribute < 0.0 ? -attribute : attribute;
     return size >= 0x1p-100 && size <= 0x1p100;
 }
+/// The greatest operand of a product with an attribute: beside 0 infinity counts as the greatest number, so that the
+/// product is what it tends to.
+template <class T>
+constexpr T greatest_operand(double attribute) noexcept {
+    return attribute == 0.0 ? std::numeric_limits<T>::max() : std::numeric_limits<T>::infinity();
+}
 
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

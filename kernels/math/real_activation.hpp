@@ -4,6 +4,7 @@
 // three parts; and exp(u) is multiplied before its scale is, so that the product underflows and not a factor.
 #pragma once
 
+#include "kernels/math/attributes.hpp"
 #include "kernels/math/real_erf.hpp"
 #include "kernels/math/real_log.hpp"
 #include "kernels/simd/extremes.hpp"
@@ -156,8 +157,7 @@ inline pair elu(pair x, double alpha) noexcept {
     return choose(x.hi < 0.0, multiply(reals::expm1(x), pair_of(alpha, 0.0)), x);
 }
 inline pair selu(pair x, double alpha, double gamma) noexcept {
-    // By a factor of 0 infinity comes to 0.
-    if (gamma == 0.0) x.hi = at_most(x.hi, splat(std::numeric_limits<double>::max()));
+    x.hi = at_most(x.hi, splat(greatest_operand<double>(gamma)));
     return multiply(reals::elu(x, alpha), pair_of(gamma, 0.0));
 }
 /// x / y in three parts: with a negative alpha the exponential of it amplifies its error.

@@ -4,6 +4,7 @@
 // that nothing overflows or is rounded as a subnormal number on the way.
 #pragma once
 
+#include "kernels/math/attributes.hpp"
 #include "kernels/math/erf.hpp"
 #include "kernels/math/log.hpp"
 
@@ -182,10 +183,7 @@ struct body<op::selu> {
     static doubles apply(doubles x, const double* parameters) noexcept {
         const doubles alpha = splat(parameters[0]), gamma = splat(parameters[1]);
         const doubles low = times(less_one_of({at_most(x, 0.0), doubles{}}), alpha, gamma);
-        // By a factor of 0 infinity comes to 0.
-        const double greatest =
-            parameters[1] == 0.0 ? std::numeric_limits<double>::max() : std::numeric_limits<double>::infinity();
-        return choose(x < 0.0, low, gamma * at_most(x, greatest));
+        return choose(x < 0.0, low, gamma * at_most(x, greatest_operand<double>(parameters[1])));
     }
 };
 template <>

@@ -5,6 +5,7 @@
 // Attributes are rounded to the type that computes. Reals take their sums and products from double_double.hpp.
 #pragma once
 
+#include "kernels/math/attributes.hpp"
 #include "kernels/math/exact.hpp"
 #include "kernels/ops/compare.hpp"
 #include "kernels/ops/divide.hpp"
@@ -98,12 +99,10 @@ struct body<op::hard_sigmoid> {
         using leading = std::conditional_t<is_pair<V>, vec<double>, V>;
         V alpha, beta;
         leading greatest;
-        /// Beside 0 infinity counts as the greatest number, so that the product is what it tends to.
         explicit constants(const double* parameters) noexcept
             : alpha(constant<V>(parameters[0])),
               beta(constant<V>(parameters[1])),
-              greatest(splat(parameters[0] == 0.0 ? std::numeric_limits<scalar_of<leading>>::max()
-                                                  : std::numeric_limits<scalar_of<leading>>::infinity())) {}
+              greatest(splat(greatest_operand<scalar_of<leading>>(parameters[0]))) {}
         leading bounded(leading x) const noexcept { return at_least(at_most(x, greatest), -greatest); }
     };
     template <class V>

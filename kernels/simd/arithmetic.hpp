@@ -44,8 +44,8 @@ inline constexpr bool has_fma = false;
                     of_half(widened<1>(x), widened<1>(y), widened<1>(z)));
 }
 #endif
-/// x * y + z rounded once. Without the instruction each lane goes through the C library's exact fma: slow and
-/// right, so that every instruction set computes the same bits.
+/// x * y + z rounded once. Without the instruction each double goes through the C library's exact fma, and floats go by
+/// doubles: slow and right, so that every instruction set computes the same bits.
 inline vec<double> fma(vec<double> x, vec<double> y, vec<double> z) noexcept {
 #if !defined(ZS_HAS_FMA)
     return fma_by_lanes(x, y, z);

@@ -79,7 +79,7 @@ long double hard_swish(long double x) {
     if (std::isnan(x) || x == 0 || x >= 3) return x;
     return x <= -3 ? -0.0L : x * (x + 3) / 6;
 }
-/// The nearest float, unless long doubles cannot tell, and a double off by no more than half a unit and a little.
+/// The nearest float, or a double off by no more than half a unit and a little.
 template <class T>
 bool is_nearest(long double exact, const void* actual) {
     const T answer = read<T>(actual);
