@@ -23,7 +23,8 @@ void each(const Number* x, const Number* y, Number* to, std::size_t count, Of of
 template <class Number>
 void estimates(const function& f, const Number* x, const Number* y, Number* to, std::size_t count) {
     const auto fill = [&](auto of) { each(x, f.arity() > 1 ? y : x, to, count, of); };
-    const Number alpha = f.parameter(attribute_id::alpha), gamma = f.parameter(attribute_id::gamma);
+    const Number alpha = f.parameter(attribute_id::alpha), beta = f.parameter(attribute_id::beta),
+                 gamma = f.parameter(attribute_id::gamma);
     constexpr Number root_of_2 = std::numbers::sqrt2_v<Number>;
     switch (f.which) {
         case op::exp: return fill([](Number u, Number) { return std::exp(u); });
@@ -74,6 +75,13 @@ void estimates(const function& f, const Number* x, const Number* y, Number* to, 
                 const Number low = alpha * std::expm1(u / alpha);
                 return (u > 0 ? u : 0) + (low < 0 ? low : 0);
             });
+        case op::hard_sigmoid:
+            return fill([=](Number u, Number) {
+                const Number line = std::fma(alpha, u, beta);  // its two terms may cancel
+                return line < 0 ? 0 : line > 1 ? 1 : line;
+            });
+        case op::hard_swish:
+            return fill([](Number u, Number) { return u <= -3 ? Number(-0.0) : u >= 3 ? u : u * (u + 3) / 6; });
         default: break;
     }
     fill([](Number, Number) { return std::numeric_limits<Number>::quiet_NaN(); });

@@ -33,7 +33,7 @@ std::string function::name() const {
 bool is_proven(op which) noexcept {
     const op_family family = info(which).family;
     return family == op_family::math || family == op_family::libm || family == op_family::sigmoidal ||
-           which == op::reciprocal || which == op::pow;
+           which == op::reciprocal || which == op::pow || which == op::hard_sigmoid || which == op::hard_swish;
 }
 
 std::vector<function> functions() {

@@ -137,6 +137,22 @@ void reference(const function& f, const digits& x, const digits& y, digits& r) {
             }
             if (f.which == op::selu) mpfr_mul_d(r, r, f.parameter(attribute_id::gamma), nearest);
             return;
+        case op::hard_sigmoid:
+            mpfr_mul_d(r, x, f.parameter(attribute_id::alpha), nearest);
+            mpfr_add_d(r, r, f.parameter(attribute_id::beta), nearest);
+            if (mpfr_sgn(r.get()) < 0) mpfr_set_zero(r, 1);
+            if (mpfr_cmp_ui(r.get(), 1) > 0) mpfr_set_ui(r, 1, nearest);
+            return;
+        case op::hard_swish:
+            mpfr_set(r, x, nearest);
+            if (mpfr_cmp_si(x.get(), -3) <= 0) {
+                mpfr_set_zero(r, -1);
+            } else if (mpfr_cmp_ui(x.get(), 3) < 0) {
+                mpfr_add_ui(r, r, 3, nearest);
+                mpfr_mul(r, r, x, nearest);
+                mpfr_div_ui(r, r, 6, nearest);
+            }
+            return;
         case op::celu: {
             const double alpha = f.parameter(attribute_id::alpha);
             mpfr_div_d(r, x, alpha, nearest);

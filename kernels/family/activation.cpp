@@ -9,19 +9,19 @@ namespace zerostride::kernels::ZS_ISA {
 namespace {
 
 /// One operand, and what the body makes of the attributes once for all rows.
-template <op Op, class T>
+template <op Op, class T, class Body = body<Op>>
 struct attribute_step {
     using out = T;
     using ins = types<T>;
     static constexpr std::size_t width = element<T>::count;
     static constexpr bool is_long = Op == op::shrink && std::is_integral_v<T>;  // saturates
     struct state : no_state {
-        typename body<Op>::template constants<typename element<T>::reg> kept;
+        typename Body::template constants<typename element<T>::reg> kept;
         explicit state(const double* parameters) noexcept : kept(parameters) {}
     };
 
     static group<T, width> apply(const state& s, const group<T, width>& x) noexcept {
-        return {{body<Op>::apply(s.kept, x.reg[0])}};
+        return {{Body::apply(s.kept, x.reg[0])}};
     }
 };
 
@@ -33,6 +33,8 @@ consteval cell activation_cell() {
     else if constexpr (Op == op::relu && Type == dtype::f16) return cell_of<half_bits_step<Op>>();
     else if constexpr (Op == op::hard_swish && Type == dtype::f16)
         return cell_of<plain_step<Op, T, hard_swish_of_halves>>();
+    else if constexpr (Op == op::hard_sigmoid && Type == dtype::f16)
+        return cell_of<attribute_step<Op, T, hard_sigmoid_of_halves>>();
     else if constexpr (Op == op::relu || Op == op::prelu || Op == op::hard_swish) return cell_of<plain_step<Op, T>>();
     else return cell_of<attribute_step<Op, T>>();
 }

@@ -119,6 +119,23 @@ struct body<op::hard_sigmoid> {
     }
 };
 
+/// The same of halves, to odd: rounded to a half, a float that is off by less than a unit and on the right side of
+/// every half and of every middle of two gives what the exact number would.
+struct hard_sigmoid_of_halves {
+    template <class V>
+    using constants = body<op::hard_sigmoid>::constants<V>;
+    static floats apply(const constants<floats>& kept, floats x) noexcept {
+        const floats bounded = kept.bounded(x), product = kept.alpha * bounded, line = product + kept.beta;
+        const floats of_beta = line - product;
+        const floats lost = fma(kept.alpha, bounded, -product) + ((product - (line - of_beta)) + (kept.beta - of_beta));
+        // Where the sum has cancelled, it has room for what was lost.
+        const floats whole = line + lost, rest = lost - (whole - line);
+        using bits = vec<std::int32_t>;
+        const bits odd = (bits_as<bits>(whole) + bits(rest < 0.0f)) | (bits(rest != 0.0f) & 1);
+        return unit_clamp(choose(lost == lost, bits_as<floats>(odd), line));  // NaN beside an infinity
+    }
+};
+
 /// x (x + 3) / 6 from -3 to 3.
 template <>
 struct body<op::hard_swish> {
@@ -145,13 +162,21 @@ struct body<op::hard_swish> {
         const words between = bits_as<words>(y.hi + (y.lo + bounded * rest)) | sign_of(x);
         return choose(x >= 3.0, x, bits_as<doubles>(between));
     }
-    /// By three roundings in doubles, which no float comes so near a tie as to notice: all have been tried.
+    /// By roundings in doubles, which no float comes so near a tie as to notice: all have been tried.
     static floats apply(floats x) noexcept {
         const floats bounded = at_least(at_most(x, 3.0f), -3.0f);
         const auto of_half = [](doubles half) __attribute__((always_inline)) {
-            return half * (half + 3.0) * (1.0 / 6.0);
+            // Half of a tiny number may be in the middle of two, and what x^2 adds to it is lost: something else is
+            // added, which greater numbers lose.
+            const doubles six = half * (half + 3.0), above = splat(0x1p-176);
+            if constexpr (has_fma) return fma(six, splat(1.0 / 6.0), above);
+            else return six * (1.0 / 6.0) + above;
         };
-        return choose(x >= 3.0f, x, narrowed(of_half(widened<0>(bounded)), of_half(widened<1>(bounded))));
+        // The sum loses the sign of a zero: a gate that is shut gives -0.
+        const floats between = narrowed(of_half(widened<0>(bounded)), of_half(widened<1>(bounded)));
+        using bits = vec<std::uint32_t>;
+        const bits with_sign = bits_as<bits>(between) | (bits_as<bits>(x) & 0x80000000u);
+        return choose(x >= 3.0f, x, bits_as<floats>(with_sign));
     }
 };
 /// Of halves: in floats, for all but one of them.

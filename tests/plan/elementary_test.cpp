@@ -1,6 +1,7 @@
 // The elementary operators at their edges, by facts worked out by hand: what ONNX and SEMANTICS ask for.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -148,6 +149,9 @@ TEST(elementary, hard_activations_are_rounded_once) {
     // Next to where they begin, and where a gate rounded to float would show.
     expect<float>(of<float>(op::hard_swish, {-0x1.7ffffep+1f, -2.5f, -0x1p-149f, 0x1.8p-148f}),
                   {-0x1.fffffep-24f, -5.0f / 24, -0.0f, 0x1p-148f});
+    // x / 2 + x^2 / 6 is above the middle of two floats that x / 2 is.
+    expect<float>(of<float>(op::hard_swish, {0x1p-149f, 0x1.4p-147f, -0x1.4p-147f, -0x1.8p-148f, 0.0f, -3.5f}),
+                  {0x1p-149f, 0x1.8p-148f, -0x1p-148f, -0x1p-149f, 0.0f, -0.0f});
     expect<double>(of<double>(op::hard_swish, {-0x1.7ffffffffffffp+1, -1, 0x1p-1074}),
                    {-0x1.fffffffffffffp-53, -1.0 / 3, 0});
     // Of the halves only the least one's result is that near half of a half.
@@ -159,6 +163,15 @@ TEST(elementary, hard_activations_are_rounded_once) {
     const std::uint16_t right[] = {0x0001, 0x8000, 0x3057, 0x3955, 0xb555};
     for (int i = 0; i < 5; ++i) EXPECT_EQ(made[i], right[i]) << i;
     expect<float>(of<float>(op::hard_sigmoid, {-0x1.3ffffep+1f}), {0x1.59999ap-25f});
+    // The nearest floats are middles of two halves.
+    const std::uint16_t near_middles[] = {0x37fd, 0xb7fd, 0xc100, 0x0001, 0x7c00};
+    ASSERT_TRUE(try_eval(op::hard_sigmoid, {const_tensor_view(near_middles, dtype::f16, {&five, 1})},
+                         tensor_view(made, dtype::f16, {&five, 1})));
+    const double alpha = 0.2f;
+    for (int i = 0; i < 5; ++i) {
+        const double line = alpha * static_cast<double>(float16::from_bits(near_middles[i])) + 0.5;
+        EXPECT_EQ(made[i], float16(std::clamp(line, 0.0, 1.0)).bits) << i;
+    }
     const real x[] = {{-3.0, 0x1p-52}};
     real y[1];
     ASSERT_TRUE(try_eval(op::hard_swish, {const_tensor_view(x, dtype::real, {&one, 1})},

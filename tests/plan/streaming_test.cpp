@@ -21,10 +21,10 @@ std::int64_t more_than_the_caches() {
     return 2 * std::max<std::int64_t>(cpu().l3_bytes, std::int64_t{32} << 20) + 4099;
 }
 
-/// Of bytes that are stored past the caches when the options say so; emulated, where larger ones take long, no more
-/// than show it.
+/// Of bytes that are stored past the caches when the options say so, however large these are; emulated, where larger
+/// ones take long, no more than show it.
 std::int64_t enough_when_told() {
-    return test::current_tier() == test::tier::emulated ? (std::int64_t{2} << 20) + 4099 : more_than_the_caches();
+    return (std::int64_t{test::current_tier() == test::tier::emulated ? 2 : 64} << 20) + 4099;
 }
 
 /// Bytes with a margin on both sides that nobody may touch.
@@ -115,6 +115,10 @@ TEST_P(streamed, parts_of_what_is_larger) {
             for (std::uint8_t& byte : data[i])
                 byte = static_cast<std::uint8_t>(own == dtype::f32 || own == dtype::f64 ? 0x3f : random.next());
             if (own == dtype::real) std::fill(data[i].begin(), data[i].end(), std::uint8_t{0});
+            // Of two NaN either may come out of an operation: none of both.
+            if (own == dtype::f16 && i > 0) {
+                for (std::size_t at = 1; at < data[i].size(); at += 2) data[i][at] &= 0xbf;
+            }
             inputs.emplace_back(data[i].data(), own, shapes[i]);
         }
         if (which != op::identity) inputs[0] = const_tensor_view(data[0].data(), inputs[0].type, shape);
@@ -308,8 +312,9 @@ TEST_P(streamed, materialised_broadcasts) {
 /// upwards and downwards through the operand.
 TEST_P(streamed, materialised_repeats) {
     const std::int64_t shapes[][2] = {{3, 1}, {64, 1}, {2, 5}, {7, 3}};  // repeats, kept
+    how.past_caches = true;
     for (const auto& [repeats, kept] : shapes) {
-        const std::int64_t rows = more_than_the_caches() / 4 / repeats / kept + 1;
+        const std::int64_t rows = enough_when_told() / 4 / repeats / kept + 1;
         std::vector<std::uint32_t> x(static_cast<std::size_t>(rows * kept));
         for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<std::uint32_t>(i * 2654435761u);
         std::vector<std::uint32_t> all(static_cast<std::size_t>(rows * repeats * kept) + 48, 0x5a5a5a5au);

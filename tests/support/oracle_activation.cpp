@@ -77,6 +77,8 @@ static_assert(std::numeric_limits<long double>::digits >= 64);
 /// Nearly exact.
 long double hard_swish(long double x) {
     if (std::isnan(x) || x == 0 || x >= 3) return x;
+    // x / 2 may be in the middle of two numbers, and x^2 / 6 is above 0, however small.
+    if (std::fabs(x) < 0x1p-70L) return std::nextafter(x / 2, 1.0L);
     return x <= -3 ? -0.0L : x * (x + 3) / 6;
 }
 /// The nearest float, or a double off by no more than half a unit and a little.
@@ -123,6 +125,13 @@ bool floating_is_right(const question& asked, const void* const* in, const void*
         }
     }
     if constexpr (std::is_same_v<T, half>) {
+        if (asked.which == op::hard_sigmoid) {
+            const auto alpha = static_cast<float>(asked.parameter(attribute_id::alpha));
+            const auto beta = static_cast<float>(asked.parameter(attribute_id::beta));
+            const auto x = static_cast<float>(value_of_half(read<std::uint16_t>(in[0])));
+            const double line = static_cast<double>(alpha) * static_cast<double>(beside(alpha, x)) + beta;
+            return is_answer<half>(half_bits_of(clamped(line)), actual, false);
+        }
         float x[3] = {};
         for (std::size_t i = 0; i < asked.arity(); ++i) {
             x[i] = static_cast<float>(value_of_half(read<std::uint16_t>(in[i])));

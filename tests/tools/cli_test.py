@@ -980,7 +980,7 @@ class Info(InDirectory):
 
 class Verify(InDirectory):
     def test_refusals(self):
-        self.refused("verify: there is no function 'Add'; there are all, Reciprocal, Exp", "verify", "Add")
+        self.refused("verify: there is no function 'Add'; there are all, Reciprocal, HardSigmoid, HardSwish, Exp", "verify", "Add")
         # The list has what it takes, and no more.
         listed = self.start("verify", "Add").stderr.decode().split("there are all, ")[1].split()
         self.assertGreater(len(listed), 30)
@@ -1118,7 +1118,7 @@ class Accuracy(InDirectory):
 
     def test_refusals(self):
         self.refused("p.txt: No such file", "accuracy", "Exp", "f16", "--report", "--progress", "p.txt")
-        self.refused("there is no function 'Add'; there are all, Reciprocal, Exp", "accuracy", "Add", "f32")
+        self.refused("there is no function 'Add'; there are all, Reciprocal, HardSigmoid, HardSwish, Exp", "accuracy", "Add", "f32")
         self.refused("no element type 'i32'; there are all, f16, f32, f64, real", "accuracy", "Exp", "i32")
         self.refused("no element type 'nonsense'", "accuracy", "Exp", "nonsense")
         self.refused("there is no instruction set 'mmx'", "accuracy", "Exp", "f16", "--isa", "mmx")
