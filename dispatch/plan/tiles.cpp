@@ -295,11 +295,14 @@ private:
             rows = 1;
         }
         const std::byte *x = in[0].at, *y = in[1].at, *z = in[2].at;
-        if (s_.prefetches && !has_pieces_ && !streams && s_.routes[0].how == route::dense) {
+        const auto row_bytes = static_cast<std::int64_t>(elements << s_.element_log2[0]);
+        const bool goes_on = rows > 1 && !has_pieces_ && !streams && row_bytes >= s_.together_from;
+        // To ask for the line of each takes longer than the kernel, and of whole lines the hardware sees one stream.
+        const bool are_lines = goes_on && row_bytes == cache_line && out.step == row_bytes;
+        if (s_.prefetches && !has_pieces_ && !streams && !are_lines && s_.routes[0].how == route::dense) {
             return run_rows_ahead(rows, elements, out, in);
         }
-        const auto row_bytes = static_cast<std::int64_t>(elements << s_.element_log2[0]);
-        if (rows > 1 && !has_pieces_ && !streams && row_bytes >= s_.together_from) {
+        if (goes_on) {
             const std::ptrdiff_t steps[1 + kernels::max_inputs] = {out.step, in[0].step, in[1].step, in[2].step};
             return s_.run({s_.parameters, 0, out.at + (rows - 1) * out.step, steps}, elements, out.at, x, y, z);
         }
