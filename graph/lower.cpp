@@ -198,14 +198,27 @@ void lowering::charge(const graph_node& node, std::size_t pieces) {
 }
 
 bool lowering::may_fold(dtype type, extents_ref shape) {
-    // Shapes, and what else has to be known now, are a few elements.
-    constexpr std::int64_t few_bytes = 4096;
     std::int64_t count, bytes;
     if (!count_elements(shape, 1, count) || __builtin_mul_overflow(count, bytes_of(type), &bytes)) return false;
+    return may_fold(bytes);
+}
+
+bool lowering::may_fold(std::int64_t bytes) {
+    // Shapes, and what else has to be known now, are a few elements.
+    constexpr std::int64_t few_bytes = 4096;
     if (bytes <= few_bytes) return true;
     if (bytes > use_.foldable) return false;
     use_.foldable -= bytes;
     return true;
+}
+
+void lowering::charge_texts(const std::string& who, const tensor& made) {
+    std::int64_t bytes = 0;
+    const text* const first = made.data_as<text>();
+    for (std::int64_t i = 0; i < made.size(); ++i) bytes += static_cast<std::int64_t>(first[i].size);
+    if (!may_fold(bytes)) {
+        refuse(who, "texts of " + std::to_string(bytes) + " bytes are more than constants may have", status::too_large);
+    }
 }
 
 std::size_t lowering::add_computed(tensor made, status found, const std::vector<std::size_t>& sources) {
@@ -288,7 +301,10 @@ void lowering::take_node(const graph_node& asked, scope& names) {
     }
     std::vector<std::size_t> inputs;
     for (const std::string& name : node.inputs) inputs.push_back(find_operand(names, name));
-    for (std::size_t i = 0; i < static_cast<std::size_t>(known.least_inputs); ++i) {
+    // Of any number of operands none is optional; in a function one may be that its call leaves out.
+    const std::size_t least =
+        known.most_inputs == most_operands ? inputs.size() : static_cast<std::size_t>(known.least_inputs);
+    for (std::size_t i = 0; i < least; ++i) {
         if (inputs[i] == nothing) refuse(label_of(node), "input " + std::to_string(i) + " is missing");
     }
     names.values[node.outputs[0]] =
@@ -341,6 +357,7 @@ std::size_t lowering::compute(const graph_node& node, op which, const std::vecto
         if (may_fold(type, shape)) {
             status found = status::ok;
             tensor folded = computed(who, what, views, found);
+            if (type == dtype::str) charge_texts(who, folded);
             return add_computed(std::move(folded), found, operands);
         }
         // What makes or reads the bytes of texts has no plan.

@@ -195,6 +195,13 @@ std::vector<std::int64_t> lowering::integers(const std::string& who, const std::
                what + (held.kind == storage::input ? " is an input that has no data yet" : " is known only in a run"),
                held.kind == storage::input ? status::invalid_argument : status::unsupported);
     }
+    // Of stride 0 it may have any number of elements, without having the memory.
+    constexpr std::int64_t most = std::int64_t{1} << 20;
+    if (list.where.shape.size() == 1 && list.where.shape[0] > most) {
+        refuse(who,
+               what + " has " + std::to_string(list.where.shape[0]) + " elements, more than " + std::to_string(most),
+               status::too_large);
+    }
     note_status_of(held);
     std::vector<std::int64_t> read = read_integers(list.view(held.data));
     if (!read.empty()) remember_shape(list, read);

@@ -93,6 +93,9 @@ private:
     void charge(const graph_node& node, std::size_t pieces);
     /// Whether a constant of this type and shape is computed now. Large ones are left to runs, which go tile by tile.
     bool may_fold(dtype type, extents_ref shape);
+    bool may_fold(std::int64_t bytes);
+    /// What a constant's texts are made of counts as its elements do. Refuses, for `who`, more than there may be.
+    void charge_texts(const std::string& who, const tensor& made);
     /// A constant that was computed from `sources`, with this status: its texts may lie where theirs do.
     std::size_t add_computed(tensor made, status found, const std::vector<std::size_t>& sources);
     /// That planning goes by the elements of a constant.

@@ -440,6 +440,61 @@ TEST(graph_plan_test, constants_that_are_larger_than_the_graph_are_not_computed)
     EXPECT_EQ(answer.message, "node of 'texts' (Cast): str[35184372088832] is more than constants may have");
 }
 
+// Each text is as long as two of those before it.
+TEST(graph_plan_test, texts_of_constants_do_not_grow_without_end) {
+    std::vector<graph_node> nodes;
+    std::string last = "t0";
+    for (int i = 1; i <= 40; ++i) {
+        const std::string next = "t" + std::to_string(i);
+        nodes.push_back(node("StringConcat", {last, last}, next));
+        last = next;
+    }
+    graph g = make_graph({}, nodes, {last});
+    g.constants["t0"] = std::make_shared<const tensor>(tensor::from_strings({"a"}, {1}));
+    graph_plan none;
+    const outcome answer = graph_plan::try_make(none, g, {});
+    EXPECT_EQ(answer.code, status::too_large);
+    EXPECT_NE(answer.message.find("bytes are more than constants may have"), std::string::npos) << answer.message;
+    // Long ones are welcome that are a graph's own, or a few times as long.
+    g = make_graph({}, {node("StringConcat", {"t0", "t0"}, "y")}, {"y"});
+    g.constants["t0"] = std::make_shared<const tensor>(tensor::from_strings({std::string(100'000, 'a')}, {1}));
+    EXPECT_EQ(eval(g, {})[0].to_strings()[0].size(), 200'000u);
+}
+
+// A list of stride 0 has no memory that would bound it.
+TEST(graph_plan_test, lists_have_no_more_elements_than_a_shape_may) {
+    const std::int64_t many = std::int64_t{1} << 40;
+    for (const char* const kind : {"Reshape", "Unsqueeze", "Expand"}) {
+        graph g = make_graph({"x"},
+                             {node("ConstantOfShape", {"many"}, "ones", {{"value", constant<std::int64_t>({1}, {1})}}),
+                              node(kind, {"x", "ones"}, "y"), node("Size", {"y"}, "size")},
+                             {"size"});
+        g.constants["many"] = constant<std::int64_t>({many}, {1});
+        const float x = 1;
+        graph_plan none;
+        const outcome answer = graph_plan::try_make(none, g, {view(&x, {1})});
+        EXPECT_EQ(answer.code, status::too_large) << kind << ": " << answer.message;
+        EXPECT_NE(answer.message.find("has 1099511627776 elements, more than 1048576"), std::string::npos)
+            << answer.message;
+    }
+}
+
+// In a function an operand may be one that the call leaves out.
+TEST(graph_plan_test, of_any_number_of_operands_a_call_leaves_none_out) {
+    const float x = 1;
+    for (const char* const kind : {"Sum", "Mean", "Min", "Max"}) {
+        for (const names& operands : {names{"a", "b"}, names{"b", "a"}}) {
+            graph g = make_graph({"x"}, {node("F", {"x"}, "y")}, {"y"});
+            g.functions = {{"F", {"a", "b"}, {"o"}, {node(kind, operands, "o")}}};
+            graph_plan none;
+            const outcome answer = graph_plan::try_make(none, g, {view(&x, {1})});
+            EXPECT_EQ(answer.code, status::invalid_argument) << kind;
+            EXPECT_EQ(answer.message, std::string("node of 'o' (") + kind + "): input " +
+                                          (operands[0] == "b" ? "0" : "1") + " is missing");
+        }
+    }
+}
+
 /// 2^15 calls, by functions that each call the next one twice; the last one is `last`.
 graph many_calls(graph_function last) {
     graph g = make_graph({"x"}, {node("F0", {"x"}, "y")}, {"y"});
