@@ -20,7 +20,8 @@ struct function {
     std::string name() const;
 };
 
-/// Whether an operator's results are proven: the families math, libm and sigmoidal, Reciprocal, Pow, HardSigmoid, HardSwish.
+/// Whether an operator's results are proven: the families math, libm and sigmoidal, Reciprocal, Pow, HardSigmoid,
+/// HardSwish.
 bool is_proven(op which) noexcept;
 /// All of them with their default attributes, and both forms of Gelu.
 std::vector<function> functions();

@@ -49,7 +49,8 @@ struct recording_pool {
     parallel_for as_host(int threads) { return {&recording_pool::run, this, threads}; }
 };
 
-std::int64_t many() { return current_tier() == tier::emulated ? 300'000 : 1'000'000; }
+/// Of which a quarter, of doubles, is work for two threads also where the L2 cache has room for it.
+std::int64_t many() { return current_tier() == tier::emulated ? 500'000 : 1'000'000; }
 
 TEST(threads, of_the_host_do_the_work) {
     const std::size_t n = static_cast<std::size_t>(many());
