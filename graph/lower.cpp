@@ -169,12 +169,21 @@ std::size_t lowering::add_constant(std::shared_ptr<const tensor> held, const lay
     return add_value(made_.storages.size() - 1, type, own);
 }
 
+/// What the texts of a tensor are made of.
+static std::int64_t bytes_of_texts(const tensor& held) {
+    std::int64_t bytes = 0;
+    const text* const first = held.data_as<text>();
+    for (std::int64_t i = 0; i < held.size(); ++i) bytes += static_cast<std::int64_t>(first[i].size);
+    return bytes;
+}
+
 std::size_t lowering::add_own_constant(std::shared_ptr<const tensor> held) {
     // Weights that are stretched to wider types are up to eight times as large.
     constexpr std::int64_t most_growth = 8;
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-    std::int64_t grown;
-    if (__builtin_mul_overflow(static_cast<std::int64_t>(held->bytes()), most_growth, &grown)) grown = most;
+    std::int64_t grown = static_cast<std::int64_t>(held->bytes());
+    if (held->type() == dtype::str) grown += bytes_of_texts(*held);
+    if (__builtin_mul_overflow(grown, most_growth, &grown)) grown = most;
     if (use_.owned.insert(held.get()).second && __builtin_add_overflow(use_.foldable, grown, &use_.foldable)) {
         use_.foldable = most;
     }
@@ -213,9 +222,7 @@ bool lowering::may_fold(std::int64_t bytes) {
 }
 
 void lowering::charge_texts(const std::string& who, const tensor& made) {
-    std::int64_t bytes = 0;
-    const text* const first = made.data_as<text>();
-    for (std::int64_t i = 0; i < made.size(); ++i) bytes += static_cast<std::int64_t>(first[i].size);
+    const std::int64_t bytes = bytes_of_texts(made);
     if (!may_fold(bytes)) {
         refuse(who, "texts of " + std::to_string(bytes) + " bytes are more than constants may have", status::too_large);
     }
@@ -357,7 +364,9 @@ std::size_t lowering::compute(const graph_node& node, op which, const std::vecto
         if (may_fold(type, shape)) {
             status found = status::ok;
             tensor folded = computed(who, what, views, found);
-            if (type == dtype::str) charge_texts(who, folded);
+            // The others hand on texts that are there.
+            if (what.which == op::string_concat || (what.which == op::cast && type == dtype::str))
+                charge_texts(who, folded);
             return add_computed(std::move(folded), found, operands);
         }
         // What makes or reads the bytes of texts has no plan.

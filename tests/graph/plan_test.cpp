@@ -457,8 +457,18 @@ TEST(graph_plan_test, texts_of_constants_do_not_grow_without_end) {
     EXPECT_NE(answer.message.find("bytes are more than constants may have"), std::string::npos) << answer.message;
     // Long ones are welcome that are a graph's own, or a few times as long.
     g = make_graph({}, {node("StringConcat", {"t0", "t0"}, "y")}, {"y"});
-    g.constants["t0"] = std::make_shared<const tensor>(tensor::from_strings({std::string(100'000, 'a')}, {1}));
-    EXPECT_EQ(eval(g, {})[0].to_strings()[0].size(), 200'000u);
+    g.constants["t0"] = std::make_shared<const tensor>(tensor::from_strings({std::string(3'000'000, 'a')}, {1}));
+    EXPECT_EQ(eval(g, {})[0].to_strings()[0].size(), 6'000'000u);
+    // What hands texts on makes none.
+    nodes.clear();
+    last = "t0";
+    for (int i = 1; i <= 40; ++i) {
+        nodes.push_back(node("Max", {last, "t0"}, "t" + std::to_string(i)));
+        last = nodes.back().outputs[0];
+    }
+    g.nodes = nodes;
+    g.outputs[0].name = last;
+    EXPECT_EQ(eval(g, {})[0].to_strings()[0].size(), 3'000'000u);
 }
 
 // A list of stride 0 has no memory that would bound it.
