@@ -44,7 +44,6 @@ C beside(C factor, C x) {
 template <class C>
 C activation(const question& asked, C x, C y, C z) {
     const C alpha = static_cast<C>(asked.parameter(attribute_id::alpha));
-    const C beta = static_cast<C>(asked.parameter(attribute_id::beta));
     const C bias = static_cast<C>(asked.parameter(attribute_id::bias));
     const C lambd = static_cast<C>(asked.parameter(attribute_id::lambd));
     switch (asked.which) {
@@ -52,8 +51,6 @@ C activation(const question& asked, C x, C y, C z) {
         case op::leaky_relu: return x < C(0) ? product(alpha, x) : x;
         case op::prelu: return x < C(0) ? product(y, x) : x;
         case op::thresholded_relu: return x > alpha ? x : C(0);
-        case op::hard_sigmoid:
-            return clamped(static_cast<C>(static_cast<long double>(alpha) * beside(alpha, x) + beta));
         case op::shrink:
             if (x < -lambd) return sum(x, bias);
             return x > lambd ? sum(x, -bias) : C(0);
