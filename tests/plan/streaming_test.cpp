@@ -44,7 +44,15 @@ private:
     std::vector<std::uint8_t> all_;
 };
 
-class streamed : public test::with_isa {};
+class streamed : public test::with_isa {
+protected:
+    /// Bytes of a result that is stored past the caches: by the plan's own decision with one instruction set, as the
+    /// sizes decide alike for all, and because it is told with the others.
+    std::int64_t enough() {
+        how.past_caches = GetParam() != built_isas().front();
+        return how.past_caches ? enough_when_told() : more_than_the_caches();
+    }
+};
 
 /// Whether the plan for these views stores past the caches: what a test of that must begin with.
 bool is_streamed(op which, std::initializer_list<const_tensor_view> inputs, const const_tensor_view& output,
@@ -68,7 +76,7 @@ TEST(streaming, begins_where_the_last_cache_ends) {
 }
 
 TEST_P(streamed, contiguous_bytes) {
-    const std::int64_t n = more_than_the_caches();
+    const std::int64_t n = enough();
     std::vector<std::uint8_t> x(static_cast<std::size_t>(n)), y(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) {
         x[i] = static_cast<std::uint8_t>(i * 7);
@@ -153,7 +161,7 @@ TEST_P(streamed, parts_of_what_is_larger) {
 
 TEST_P(streamed, rows_against_a_column_in_double) {
     const std::int64_t cols = 1003;
-    const std::int64_t rows = more_than_the_caches() / 8 / cols + 1;
+    const std::int64_t rows = enough() / 8 / cols + 1;
     std::vector<double> x(static_cast<std::size_t>(rows * cols)), y(static_cast<std::size_t>(rows)), out(x.size() + 1);
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<double>(i);
     for (std::size_t i = 0; i < y.size(); ++i) y[i] = static_cast<double>(i) * 0.5;
@@ -197,7 +205,7 @@ TEST_P(streamed, sum_of_halves) {
 }
 
 TEST_P(streamed, in_place) {
-    const std::int64_t n = more_than_the_caches() / 4;
+    const std::int64_t n = enough() / 4;
     std::vector<std::int32_t> x(static_cast<std::size_t>(n));
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<std::int32_t>(i);
     const std::int32_t three = 3;
@@ -285,7 +293,7 @@ TEST_P(streamed, functions_of_many_floats) {
 
 TEST_P(streamed, materialised_broadcasts) {
     const std::int64_t cols = 997;
-    const std::int64_t rows = more_than_the_caches() / cols + 1;
+    const std::int64_t rows = enough() / cols + 1;
     std::vector<std::uint8_t> column(static_cast<std::size_t>(rows)), row(static_cast<std::size_t>(cols));
     for (std::size_t i = 0; i < column.size(); ++i) column[i] = static_cast<std::uint8_t>(i);
     for (std::size_t i = 0; i < row.size(); ++i) row[i] = static_cast<std::uint8_t>(3 * i);
@@ -296,12 +304,10 @@ TEST_P(streamed, materialised_broadcasts) {
         EXPECT_TRUE(is_streamed(op::identity, {operand}, view(out.data(), {rows, cols}), how));
         ASSERT_EQ(try_identity(operand, view(out.data(), {rows, cols}), how).code, status::ok);
         std::int64_t wrong = 0;
+        std::vector<std::uint8_t> wanted = row;
         for (std::int64_t r = 0; r < rows; ++r) {
-            for (std::int64_t c = 0; c < cols; ++c) {
-                const std::uint8_t wanted =
-                    by_column ? column[static_cast<std::size_t>(r)] : row[static_cast<std::size_t>(c)];
-                wrong += out.data()[r * cols + c] != wanted;
-            }
+            if (by_column) wanted.assign(wanted.size(), column[static_cast<std::size_t>(r)]);
+            wrong += std::memcmp(out.data() + r * cols, wanted.data(), wanted.size()) != 0;
         }
         EXPECT_EQ(wrong, 0);
         EXPECT_TRUE(out.is_untouched_outside());
