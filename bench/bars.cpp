@@ -27,7 +27,7 @@ const section sections[] = {
     {"half", half_section, {dtype::f16}},
     {"expand", expand_section, {dtype::f32, dtype::i8, dtype::f64, dtype::f16}},
     {"functions", functions_section, {dtype::f32}},
-    {"rare", rare_section, {dtype::f32, dtype::f64}},
+    {"rare", rare_section, {dtype::f32, dtype::f64, dtype::f16}},
     {"variadic", variadic_section, {dtype::f32, dtype::f16, dtype::i32}},
     {"graphs", graphs_section, {dtype::f32}},
     {"tiny", tiny_section, {dtype::f32}},

@@ -23,6 +23,13 @@ const rare_operands rare[] = {
     {op::mish, {dtype::f32}, "fading", {-103, -88}, {-8, 8}},
     {op::gelu, {dtype::f32}, "fading", {-14, -13}, {-8, 8}},
     {op::erfc, {dtype::f32}, "fading", {9.3, 10}, {-3, 3}},
+    // Results that are 0 or the operand: masked logits, and activations of what is far from 0.
+    {op::exp, {dtype::f32, dtype::f64, dtype::f16}, "masked", {-6e4, -5e3}, {-8, 8}},
+    {op::sigmoid, {dtype::f32, dtype::f64, dtype::f16}, "far_below", {-6e4, -2e3}, {-8, 8}},
+    {op::softplus, {dtype::f32, dtype::f64, dtype::f16}, "far_above", {40, 100}, {-8, 8}},
+    {op::swish, {dtype::f32, dtype::f64, dtype::f16}, "far_above", {40, 100}, {-8, 8}},
+    {op::mish, {dtype::f32, dtype::f64, dtype::f16}, "far_above", {40, 100}, {-8, 8}},
+    {op::gelu, {dtype::f32, dtype::f64, dtype::f16}, "far_above", {12, 100}, {-8, 8}},
     // Functions that have none.
     {op::log, {dtype::f32, dtype::f64}, "outside", {-8, -1}, {1, 8}},
     {op::log1p, {dtype::f32, dtype::f64}, "outside", {-8, -1}, {1, 8}},

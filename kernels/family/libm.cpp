@@ -9,6 +9,7 @@
 #include "kernels/math/direct_rows.hpp"
 #include "kernels/math/erf.hpp"
 #include "kernels/math/exp.hpp"
+#include "kernels/math/half_exp.hpp"
 #include "kernels/math/log.hpp"
 #include "kernels/math/quick_erf.hpp"
 #include "kernels/math/quick_exp.hpp"

@@ -9,6 +9,7 @@
 #include "kernels/math/direct_rows.hpp"
 #include "kernels/math/direct_trigonometric.hpp"
 #include "kernels/math/erf.hpp"
+#include "kernels/math/half_exp.hpp"
 #include "kernels/math/hyperbolic.hpp"
 #include "kernels/math/inverse_trigonometric.hpp"
 #include "kernels/math/quick_erf.hpp"

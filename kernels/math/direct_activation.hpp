@@ -31,7 +31,7 @@ struct direct_gate {
 template <>
 struct direct<op::sigmoid> {
     [[gnu::always_inline]] static doubles apply(doubles x) noexcept {
-        const direct_gate gate(at_least(at_most(x, 40.0), -750.0));
+        const direct_gate gate(at_least(at_most(x, 40.0), -820.0));
         return direct_inverse(gate.below) * gate.lift.down();
     }
 };

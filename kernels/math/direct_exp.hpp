@@ -27,7 +27,8 @@ struct direct_power {
     [[gnu::always_inline]] doubles value() const noexcept { return scaled_to_floor(high + rest, exponent); }
 };
 
-/// e^(x + low) for |x| <= 2000. The first part of a step of ln 2 / 16 times k is taken from x exactly.
+/// e^(x + low) for |x| <= 2000, or where it vanishes. The first part of a step of ln 2 / 16 times k is taken from x
+/// exactly.
 template <class... Low>
 [[gnu::always_inline]] inline direct_power direct_power_of_e(doubles x, Low... low) noexcept {
     const doubles shifted = fma(x, splat(0x1.71547652b82fep4), splat(0x1.8p52));
@@ -40,13 +41,13 @@ template <>
 struct direct<op::exp> {
     /// From 710 on e^x is infinite, below -746 it is 0.
     [[gnu::always_inline]] static doubles apply(doubles x) noexcept {
-        return direct_power_of_e(at_least(at_most(x, 710.0), -746.0)).value();
+        return direct_power_of_e(at_least(at_most(x, 710.0), ln2_pair[0] * vanishing_exponent)).value();
     }
 };
 template <>
 struct direct<op::exp2> {
     [[gnu::always_inline]] static doubles apply(doubles x) noexcept {
-        const doubles bounded = at_least(at_most(x, 1025.0), -1080.0);
+        const doubles bounded = at_least(at_most(x, 1025.0), vanishing_exponent);
         const doubles shifted = bounded + 0x1.8p48;
         const doubles r = (bounded - (shifted - 0x1.8p48)) * ln2_pair[0];
         return direct_power(r, shifted * 16.0).value();

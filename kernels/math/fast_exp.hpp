@@ -51,7 +51,9 @@ private:
         return bits_as<floats>(bits_as<integers32>(shifted) << 23);
     }
 };
-/// e^x for |x| <= 120.
+/// From here down e^x is 0 at once.
+inline constexpr float fast_exp_vanishes = 0.6931472f * vanishing_exponent_of_floats;
+/// e^x for |x| <= 120, or where it vanishes.
 [[gnu::always_inline]] inline floats fast_exp(floats x) noexcept {
     const fast_power<> power(x);
     return scaled(power.t + 1.0f, power.k);
@@ -61,15 +63,17 @@ private:
 template <>
 struct fast<op::exp> {
     /// From 89 on e^x is infinite, below -104 it is 0.
-    static floats apply(floats x) noexcept { return fast_exp(at_least(at_most(x, 89.0f), -105.0f)); }
+    static floats apply(floats x) noexcept { return fast_exp(at_least(at_most(x, 89.0f), fast_exp_vanishes)); }
 };
 
 /// 0.95 units.
 template <>
 struct fast<op::exp2> {
     /// From 129 on 2^x is infinite, below -151 it is 0.
-    static floats apply(floats x) noexcept {
-        const floats y = at_least(at_most(x, 129.0f), -151.0f);
+    static floats apply(floats x) noexcept { return between(x, vanishing_exponent_of_floats, 129.0f); }
+    /// x as what it is at most and at least.
+    [[gnu::always_inline]] static floats between(floats x, float least, float most) noexcept {
+        const floats y = at_least(at_most(x, most), least);
         const floats k = (y + fast_power<>::whole) - fast_power<>::whole, f = y - k;
         return scaled(fma(f, fma_horner(f, fast_exp2_slope), splat(1.0f)), k);
     }
@@ -124,7 +128,13 @@ inline constexpr std::array<float, 16> less_index = [] {
     return made;
 }();
 #endif
-/// Table[j] 2^k for n = k + j/16, given n + 1.5 * 2^19; the result is a normal number.
+/// Table[j] 2^k for n = k + j/16, given n + 1.5 * 2^19; the result is a normal number, or infinite where there are
+/// such.
+#if defined(ZS_ISA_avx512)
+inline constexpr bool has_infinite_powers = true;
+#else
+inline constexpr bool has_infinite_powers = false;
+#endif
 template <const float (&Table)[16]>
 [[gnu::always_inline]] inline floats times_power(floats shifted) noexcept {
     const auto index = bits_as<vec<std::uint32_t>>(shifted);
@@ -140,9 +150,11 @@ template <const float (&Table)[16]>
 /// 1.79 units.
 template <>
 struct fast<op::sigmoid> {
-    /// c / (c + c e^-x), where c makes the errors small. From 20 on it is 1, below -104 it is 0.
-    static floats apply(floats x) noexcept {
-        const floats y = at_least(at_most(x, 20.0f), -105.0f);
+    /// From 20 on it is 1, below -104 it is 0, and where the power may be infinite, at once.
+    static floats apply(floats x) noexcept { return from(x, has_infinite_powers ? -140.0f : -105.0f); }
+    /// c / (c + c e^-x), where c makes the errors small, for x or the least that it may be.
+    [[gnu::always_inline]] static floats from(floats x, float least) noexcept {
+        const floats y = at_least(at_most(x, 20.0f), least);
         // Behind the point this sum has 4 bits.
         const floats shifted = fma(y, splat(-0x1.715476p0f), splat(0x1.8p19f)), n = shifted - 0x1.8p19f;
         // ln 2 in two parts, the second negative. The first step is exact.
@@ -173,10 +185,12 @@ struct fast<op::sigmoid> {
 /// 1.92 units with alpha = 1; it serves no other.
 template <>
 struct fast<op::swish> {
-    /// c x / (c + c e^-x) with a power of two for c. From 20 on it is x, below -109 it is 0.
-    static floats apply(floats x) noexcept {
+    /// From 20 on it is x, below -109 it is 0, and from -116 on at once.
+    static floats apply(floats x) noexcept { return from(x, -116.0f); }
+    /// c x / (c + c e^-x) with a power of two for c, for x or the least that it may be.
+    [[gnu::always_inline]] static floats from(floats x, float least) noexcept {
         constexpr float c = 0x1p-40f;
-        const floats above = at_least(x, -109.5f), y = at_most(above, 20.0f);
+        const floats above = at_least(x, least), y = at_most(above, 20.0f);
         const floats shifted = fma(y, splat(-0x1.715476p0f), splat(0x1.8p19f)), n = shifted - 0x1.8p19f;
         const floats r = fma(n, splat(0x1.05c610p-29f), fma(n, splat(-0x1.62e430p-1f), -y));
         const floats slope =

@@ -70,9 +70,11 @@ struct fast<op::log10> {
 /// 1.6 units.
 template <>
 struct fast<op::softplus> {
-    /// max(x, 0) + ln(1 + e^-|x|). Where that sum is over 3/2, half of it is 1 + f.
-    static floats apply(floats x) noexcept {
-        const floats e = fast_exp(at_least(-magnitude(x), -105.0f));
+    static floats apply(floats x) noexcept { return from(x, fast_exp_vanishes); }
+    /// max(x, 0) + ln(1 + e^-|x|), where -|x| is at least `least`. Where the second sum is over 3/2, half of it is
+    /// 1 + f.
+    [[gnu::always_inline]] static floats from(floats x, float least) noexcept {
+        const floats e = fast_exp(at_least(-magnitude(x), least));
         const masks32 is_large = e > 0.5f;
         const floats f = choose(is_large, (e - 1.0f) * 0.5f, e);
         return choose(x > 0.0f, x, floats{}) + fast_log_of_parts(choose(is_large, splat(1.0f), floats{}), f);

@@ -1,21 +1,42 @@
-// Activations in floats for operands that are halves: their squares are exact, and some bits less than a float's will
-// do.
+// Functions with exponentials in floats for operands that are halves: their squares are exact, some bits less than a
+// float's will do, and where the result is 0 in halves the floats are still far from their least, next to which some
+// processors take a hundred times as long.
 #pragma once
 
 #include "kernels/math/coefficients.hpp"
 #include "kernels/math/fast_exp.hpp"
+#include "kernels/math/fast_log.hpp"
 #include "kernels/math/quick_halves.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
-/// x/2 (1 + erf(x/sqrt 2)) as max(x, 0) - |x|/2 erfc(|x|/sqrt 2), whose second part is 0 in halves from 13 on.
+/// Below -18 it is less than half of the least half.
+template <>
+struct for_halves<op::sigmoid> {
+    static constexpr unsigned units = 2;
+    static floats apply(floats x) noexcept { return fast<op::sigmoid>::from(x, -18.0f); }
+};
+/// Likewise.
+template <>
+struct for_halves<op::softplus> {
+    static constexpr unsigned units = 2;
+    static floats apply(floats x) noexcept { return fast<op::softplus>::from(x, -18.0f); }
+};
+/// Below -24 x e^x is less than half of the least half. It serves alpha = 1.
+template <>
+struct for_halves<op::swish> {
+    static constexpr unsigned units = 2;
+    static bool serves(const double* parameters) noexcept { return parameters[0] == 1.0; }
+    static floats apply(floats x) noexcept { return fast<op::swish>::from(x, -24.0f); }
+};
+/// x/2 (1 + erf(x/sqrt 2)) as max(x, 0) - |x|/2 erfc(|x|/sqrt 2), whose second part is 0 in halves from 8 on.
 template <>
 struct for_halves<op::gelu, 0> {
     static constexpr unsigned units = 14;
 
     static floats apply(floats x) noexcept {
-        const floats size = at_most(magnitude(x), 13.0f);
+        const floats size = at_most(magnitude(x), 8.0f);
         const floats tail = fma_horner(1.0f / (size + 4.0f), half_gelu_tail);
         return fma(-size, tail * fast_exp(-0.5f * size * size), at_least(x, 0.0f));
     }
@@ -28,15 +49,15 @@ struct for_halves<op::gelu, 1> {
     static floats apply(floats x) noexcept {
         constexpr auto linear = static_cast<float>(-gelu_linear[0]);
         constexpr auto cubic = static_cast<float>(-gelu_linear[0] * gelu_cubic[0]);
-        // From here on the result is 0 or x, also where the square would be infinite.
-        const floats near = at_least(at_most(x, 12.0f), -12.0f);
+        // From here on the result is 0 or x, also where the square would be infinite; w is 25.
+        const floats near = at_least(at_most(x, 6.0f), -6.0f);
         const floats square = near * near, bend = square * cubic, slope = bend + linear;
         // What the sum lost, whichever part is greater, and the product before it.
         const floats back = slope - linear;
         const floats lost = ((linear - (slope - back)) + (bend - back)) + fma(square, splat(cubic), -bend);
         const floats w = near * slope, rest = fma(near, lost, fma(near, slope, -w));
-        const floats e = fast_exp(at_most(w, 85.0f));
-        return at_least(x, -12.0f) / (1.0f + fma(e, rest, e));
+        const floats e = fast_exp(w);
+        return at_least(x, -6.0f) / (1.0f + fma(e, rest, e));
     }
 };
 /// x n/(n + 2) with n = e (e + 2)

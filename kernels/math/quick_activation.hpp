@@ -23,10 +23,14 @@ struct quick<op::sigmoid> {
     static float_lanes tiny(vec<float> x) noexcept { return is_between_tiny_exponents(x); }
     static doubles apply(doubles x) noexcept { return 1.0 / (1.0 + quick_exp(-at_least(at_most(x, 115.0), -115.0))); }
 #if defined(ZS_ISA_avx512)
-    /// Below -87 it comes near the subnormal floats. Far above 88 the power is zero, or for infinity NaN, which is not
-    /// certain.
+    /// Far from the subnormal floats on both sides, where also what parts lose would be that: from 18 on the power is
+    /// out of sight of 1.
     static rounded_floats rounded(vec<float> x) noexcept {
-        return rounded_reciprocal_of_one_and(exp_in_floats<true>(x), 0x1.2p-36f, from_on(x, -87.0f));
+        const exponent_in_floats<true> exponent(within(x, splat(64.0f)));
+        const float_pair power = exponent.power([&](floats part) __attribute__((always_inline)) {
+            return scaled_to_floor(part, exponent.n);
+        });
+        return rounded_reciprocal_of_one_and(power, 0x1.2p-36f, from_on(x, -64.0f));
     }
 #endif
 };
@@ -48,16 +52,21 @@ struct quick<op::swish> : quick_gate {
     static float_lanes open(vec<float> x) noexcept { return is_infinite(x); }
 #if defined(ZS_ISA_avx512)
     float_pair alpha;
-    explicit quick(const double* parameters) noexcept : quick_gate(parameters), alpha(in_floats(parameters[0])) {
+    floats farthest;
+    explicit quick(const double* parameters) noexcept
+        : quick_gate(parameters),
+          alpha(in_floats(parameters[0])),
+          farthest(splat(static_cast<float>(64.0 / std::abs(parameters[0])))) {
         if (!usual) alpha.high = splat(std::numeric_limits<float>::quiet_NaN());
     }
     /// As the logistic function, and off by 2^-40 more from alpha x. Where nothing is usual, nothing is certain.
     rounded_floats rounded(vec<float> x) const noexcept {
-        const floats u = alpha.high * x, rest = fma(alpha.low, x, fma(alpha.high, x, -u));
+        const floats near = within(x, farthest);
+        const floats u = alpha.high * near, rest = fma(alpha.low, near, fma(alpha.high, near, -u));
         const exponent_in_floats<true> exponent(u);
         const float_pair power = exponent.power(
             [&](floats part) __attribute__((always_inline)) { return scaled_to_floor(part, exponent.n); }, rest);
-        const rounded_floats found = rounded_quotient_by_one_and(x, power, 0x1.4p-36f, from_on(u, -87.0f));
+        const rounded_floats found = rounded_quotient_by_one_and(x, power, 0x1.4p-36f, from_on(u, -63.9f));
         return {sign_preserving_function::finished<float>(found.y, x), found.certain};
     }
 #else
@@ -85,10 +94,14 @@ struct quick<op::softplus> {
     /// expansions 16, and 8 more of the rounding of their last four terms; of what low parts and the sum lose less
     /// than 3.
     static rounded_floats rounded(vec<float> x) noexcept {
-        const floats size = in_register(bits_as<floats>(size_bits(x)));
+        const vec<std::uint32_t> bits = size_bits(x);
+        const floats size = in_register(bits_as<floats>(bits));
         const exponent_in_floats<true> exponent(at_most(size, 120.0f));
+        // Beyond 44 the power is out of sight of positive numbers; of negative ones parts of it are near the subnormal
+        // floats.
+        const float_lanes in_sight = in_range(bits, 0, bits_as<std::uint32_t>(44.0f));
         const float_pair power = exponent.power([&](floats part) __attribute__((always_inline)) {
-            return scaled_to_floor(part, exponent.n);
+            return scaled_to_floor(part, exponent.n, in_sight);
         });
         // Beyond 25.6 S is out of sight.
         const floats near = at_most(size, 25.6f);
@@ -98,8 +111,8 @@ struct quick<op::softplus> {
         const floats low = fma(power.high, part.low, fma(power.low, part.high, power.low)) + lost;
         const floats above = at_least(x, 0.0f), y = above + high;
         const floats rest = at_most(above, high) - (y - at_least(above, high));
-        // What low parts lose would count for results below 2^-101, but for 0.
-        const float_lanes far_from_tiny = in_range(bits_as<vec<std::uint32_t>>(x), 0xc2dc0000, 0xc28c0000 - 0xc2dc0000);
+        // All but -44 to -110, below which there is 0.
+        const float_lanes far_from_tiny = in_range(bits_as<vec<std::uint32_t>>(x), 0xc2dc0000, 0xc2300000 - 0xc2dc0000);
         return rounded_sum_within({y, low + rest}, high * (46 * 0x1p-40f), far_from_tiny);
     }
 #endif
@@ -146,15 +159,17 @@ struct quick<op::gelu, 0> {
     /// Relative error 78 times 2^-40: of the expansions 31, and 27 more of the rounding of their last four terms; of
     /// the power 18.4; of what x^2/2 and the sum lose less than 1.
     static rounded_floats rounded(vec<float> x) noexcept {
-        // From 8.94 on the expansion is another cell's, of 2^20 at most, but the power less than 2^-57, and 0 from 14.5
+        // From 8.94 on the expansion is another cell's, of 2^20 at most, but the power less than 2^-57, and 0 from 11
         // on.
         const vec<std::uint32_t> bits = size_bits(x);
         const floats size = at_most(in_register(bits_as<floats>(bits)), 15.0f);
         // x^2/2 in two parts.
         const floats half = 0.5f * size, square = half * size, rest = fma(half, size, -square);
         const exponent_in_floats<true> exponent(square);
+        const float_lanes in_sight = in_range(bits, 0, bits_as<std::uint32_t>(11.0f));
         const float_pair power = exponent.power(
-            [&](floats part) __attribute__((always_inline)) { return scaled_to_floor(part, exponent.n); }, rest);
+            [&](floats part) __attribute__((always_inline)) { return scaled_to_floor(part, exponent.n, in_sight); },
+            rest);
         const float_pair part = expanded(quick_float_gelu, fma(size, splat(2.7014f), splat(1.6875f)), size);
         // The difference from `above` is exact.
         const floats above = at_least(x, 0.0f), y = fma(-power.high, part.high, above);

@@ -93,12 +93,6 @@ struct exponent_in_floats {
         return power_in_floats<Rests>(bits_as<vec<std::uint32_t>>(shifted), r, rest, scale);
     }
 };
-/// e^x, or e^-x, for |x| <= 88. Beyond it goes to zero and infinity, or NaN.
-template <bool Negated = false>
-[[gnu::always_inline]] inline float_pair exp_in_floats(floats x) noexcept {
-    const exponent_in_floats<Negated> of(x);
-    return of.power([&](floats power) __attribute__((always_inline)) { return scaled_to_floor(power, of.n); });
-}
 /// e^x rounded, but for the subnormal results. The rests bring in 10 * 2^-39 of the power, more than what it is off by,
 /// so that the result is no more than the pair, and less by up to 20 and 18.4 of that and 2 that the bound is rounded
 /// by.
@@ -112,8 +106,9 @@ template <bool Negated = false>
     const float_lanes far_from_tiny = in_range(bits_as<vec<std::uint32_t>>(x), 0xc2d00001, 0xc2aeac00 - 0xc2d00001);
     const floats highest = power.high + power.low;
     const float_lanes certain = equal(power.high + (power.low - 0x1.48p-34f), highest, far_from_tiny);
-    // 2^n last of all, as in rounded_exp2.
-    return {scaled_to_floor(bits_as<floats>(size_bits(highest)), of.n), certain};
+    // 2^n last of all, as in rounded_exp2; and 0 below -87.336.
+    const float_lanes is_normal = in_range(bits_as<vec<std::uint32_t>>(x), 0, 0xc2aeac00);
+    return {scaled_to_floor(bits_as<floats>(size_bits(highest)), of.n, is_normal), certain};
 }
 /// 2^x rounded, from -126 on.
 ///
@@ -132,9 +127,10 @@ template <bool Negated = false>
     const floats power = look_up(quick_float_exp_power), slope = look_up(quick_float_exp2_slope);
     const floats high = fma(slope, f, power), low = fma(power, small, fma(slope, f, power - high));
     const floats highest = high + low;
-    const float_lanes certain = equal(high + (low - 0x1.8p-35f), highest, from_on(x, -126.0f));
+    const float_lanes is_normal = from_on(x, -126.0f);
+    const float_lanes certain = equal(high + (low - 0x1.8p-35f), highest, is_normal);
     // 2^n last of all: what low parts lose near the subnormal floats would count.
-    return {scaled_to_floor(highest, n), certain};
+    return {scaled_to_floor(highest, n, is_normal), certain};
 }
 /// 1 / (1 + x) = q (1 + e + e^2 + e^3 ...) for x from 0 to 2^125, with an estimate q and |e| <= 2^-13. In units of
 /// 2^-39 e has an error of 3 from its three steps and 2 from x.low.

@@ -1,6 +1,7 @@
 // Exponents and significands: numbers taken apart, and products with powers of two.
 #pragma once
 
+#include "kernels/simd/masks.hpp"
 #include "kernels/simd/round.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
@@ -27,8 +28,19 @@ inline vec<float> significand_from_one(vec<float> x) noexcept {
 }
 #endif
 
-/// x * 2^n for the whole number n at or below `exponent`, |exponent| <= 2000: rounded once, where |x| is between 1/2
-/// and 2 and n >= -1500.
+/// Exponents of powers of two whose products below are 0 at once. Of those that are rounded to 0 from just below the
+/// least number, or to numbers below the normal ones, some processors take a hundred times as long; the instruction
+/// that scales by any exponent does even so from there on to where exponents have a bit more than the type's.
+#if defined(ZS_ISA_avx512)
+inline constexpr double vanishing_exponent = -4200.0;
+inline constexpr float vanishing_exponent_of_floats = -560.0f;
+#else
+inline constexpr double vanishing_exponent = -1200.0;
+inline constexpr float vanishing_exponent_of_floats = -200.0f;
+#endif
+
+/// x * 2^n for the whole number n at or below `exponent`, |exponent| <= 2000 or vanishing: rounded once, where |x| is
+/// between 1/2 and 2 and n >= -1500.
 inline vec<double> scaled_to_floor(vec<double> x, vec<double> exponent) noexcept {
 #if defined(ZS_ISA_avx512)
     return bits_as<vec<double>>(_mm512_scalef_pd(bits_as<__m512d>(x), bits_as<__m512d>(exponent)));
@@ -46,8 +58,13 @@ inline vec<double> scaled_to_floor(vec<double> x, vec<double> exponent) noexcept
 inline vec<float> scaled_to_floor(vec<float> x, vec<float> exponent) noexcept {
     return bits_as<vec<float>>(_mm512_scalef_ps(bits_as<__m512>(x), bits_as<__m512>(exponent)));
 }
+/// The same in the lanes `among`, 0 in others. Where results are below the normal floats some processors take a hundred
+/// times as long, also where they come out as 0: those are better left out.
+inline vec<float> scaled_to_floor(vec<float> x, vec<float> exponent, float_lanes among) noexcept {
+    return bits_as<vec<float>>(_mm512_maskz_scalef_ps(among.bits, bits_as<__m512>(x), bits_as<__m512>(exponent)));
+}
 #endif
-/// x * 2^k for whole |k| <= 250, rounded once, where |x| is between 1/2 and 2.
+/// x * 2^k for whole |k| <= 250 or vanishing, rounded once, where |x| is between 1/2 and 2.
 inline vec<float> scaled(vec<float> x, vec<float> k) noexcept {
 #if defined(ZS_ISA_avx512)
     return bits_as<vec<float>>(_mm512_scalef_ps(bits_as<__m512>(x), bits_as<__m512>(k)));

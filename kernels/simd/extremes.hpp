@@ -27,6 +27,14 @@ inline V at_least(V x, V limit) noexcept {
     return limit > x ? limit : x;
 }
 
+#if defined(ZS_ISA_avx512)
+/// x, or `limit` with x's sign where that is nearer to 0 or x is NaN.
+inline vec<float> within(vec<float> x, vec<float> limit) noexcept {
+    constexpr int smaller_size = 2, sign_of_first = 0 << 2;
+    return bits_as<vec<float>>(
+        _mm512_range_ps(bits_as<__m512>(x), bits_as<__m512>(limit), smaller_size | sign_of_first));
+}
+#endif
 /// limit < x ? limit : x, and 0 for NaN.
 template <class V>
 inline V at_most_or_zero(V x, V limit) noexcept {
