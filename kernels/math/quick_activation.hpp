@@ -219,6 +219,33 @@ struct quick<op::elu> {
         : usual(is_safe_in_products(parameters[0])), alpha(splat(parameters[0])) {}
     doubles apply(doubles x) const noexcept { return choose(x < 0.0, alpha * quick_expm1_below(x), x); }
 };
+/// With alpha = 1, the default, e^x - 1 of any number, and of what is above 0 `itself`, which makes that number after
+/// all.
+template <class Itself>
+struct quick_elu_by_one : quick<op::expm1> {
+    static bool is_meant(const double* parameters) noexcept { return parameters[0] == 1.0; }
+    template <class T>
+    static vec<float> finished(vec<float> y, vec<float> x) noexcept {
+        return choose(x > 0.0f, x, Itself::of(sign_preserving_function::finished<T>(y, x)));
+    }
+#if defined(ZS_ISA_avx512)
+    /// NaN is not certain.
+    static rounded_floats rounded(vec<float> x) noexcept {
+        const float_lanes is_kept = from_on(x, 0.0f);
+        const rounded_floats found = rounded_less_one(at_least(at_most(x, 0.0f), -20.0f), ~is_kept);
+        return {choose(is_kept, Itself::of(x), found.y), found.certain | is_kept};
+    }
+#endif
+};
+struct with_its_zero {
+    static vec<float> of(vec<float> x) noexcept { return x; }
+};
+/// The sum of two zeros of any sign is 0.
+struct plus_zero {
+    static vec<float> of(vec<float> x) noexcept { return x + 0.0f; }
+};
+template <>
+struct quick<op::elu, 1> : quick_elu_by_one<with_its_zero> {};
 template <>
 struct quick<op::selu> {
     static constexpr double error = quick_less_one_error;
@@ -249,6 +276,8 @@ struct quick<op::celu> {
     /// The sum of two zeros of any sign is 0.
     doubles apply(doubles x) const noexcept { return choose(x < 0.0, alpha * quick_expm1_below(inverse * x), x + 0.0); }
 };
+template <>
+struct quick<op::celu, 1> : quick_elu_by_one<plus_zero> {};
 
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

@@ -103,6 +103,12 @@ struct quick<op::expm1> : sign_preserving_function {
 
     /// From 90 on e^x is infinite, below -60 it is out of sight of 1.
     static doubles apply(doubles x) noexcept { return quick_expm1(at_least(at_most(x, 90.0), -60.0)); }
+#if defined(ZS_ISA_avx512)
+    static rounded_floats rounded(vec<float> x) noexcept {
+        const rounded_floats found = rounded_less_one(at_least(x, -20.0f), up_to(x, 16.0f));
+        return {finished<float>(found.y, x), found.certain};
+    }
+#endif
 };
 
 }  // namespace

@@ -56,20 +56,28 @@ template <class Error, class... Among>
     return {highest, equal(x.high + (x.low - error), highest, among...)};
 }
 
-/// 2^(j/32) e^(r + rest) times what `scale` does to that power of two, for |r| <= 0.0109; relative error 2^-35.8.
-/// `rest` makes the rest of what the power in floats is short of.
+/// power (1 + r + small)
+struct power_parts {
+    floats power, r, small;
+
+    /// In units of 2^-39 of the power `small` is rounded by 2 where it is put to what 1 + r loses.
+    [[gnu::always_inline]] float_pair whole() const noexcept {
+        const floats high = fma(power, r, power);
+        return {high, fma(power, small, fma(power, r, power - high))};
+    }
+};
+/// 2^(j/32) e^(r + rest) times what `scale` does to that power of two, for |r| <= 0.0109; relative error of the whole
+/// 2^-35.8. `rest` makes the rest of what the power in floats is short of.
 ///
 /// In units of 2^-39 the rounding of the sum of r and the rest makes an error of 2.9, that of its square 1, c 2, and
-/// what comes of them 1; where that is put to what 1 + r loses, it is rounded by 2.
+/// what comes of them 1.
 template <const float (&Rests)[32], class Rest, class Scale>
-[[gnu::always_inline]] inline float_pair power_in_floats(vec<std::uint32_t> j, floats r, const Rest& rest,
-                                                         const Scale& scale) noexcept {
+[[gnu::always_inline]] inline power_parts power_in_floats(vec<std::uint32_t> j, floats r, const Rest& rest,
+                                                          const Scale& scale) noexcept {
     const floats less = rest(of_thirty_two(Rests, j)), all = r + less;
     const floats c = fma_polynomial(all, quick_float_exp_square);
     const floats small = fma(all * all, c, less);
-    const floats power = scale(of_thirty_two(quick_float_exp_power, j));
-    const floats high = fma(power, r, power);
-    return {high, fma(power, small, fma(power, r, power - high))};
+    return {scale(of_thirty_two(quick_float_exp_power, j)), r, small};
 }
 /// x, or -x, as the exponent of a power of e: that is 2^n e^r, where n has 5 bits behind the point. For |x| <= 150.
 template <bool Negated>
@@ -85,6 +93,10 @@ struct exponent_in_floats {
     /// number as little as what is lost in rounding x.
     template <const float (&Rests)[32] = quick_float_exp_rest, class Scale, class... Little>
     [[gnu::always_inline]] float_pair power(const Scale& scale, Little... little) const noexcept {
+        return parts<Rests>(scale, little...).whole();
+    }
+    template <const float (&Rests)[32] = quick_float_exp_rest, class Scale, class... Little>
+    [[gnu::always_inline]] power_parts parts(const Scale& scale, Little... little) const noexcept {
         const floats multiple = -n, low = in_floats(quick_ln2).low;
         const auto rest = [&](floats short_of) __attribute__((always_inline)) {
             const floats all = Negated ? (short_of - ... - little) : (short_of + ... + little);
@@ -109,6 +121,23 @@ struct exponent_in_floats {
     // 2^n last of all, as in rounded_exp2; and 0 below -87.336.
     const float_lanes is_normal = in_range(bits_as<vec<std::uint32_t>>(x), 0, 0xc2aeac00);
     return {scaled_to_floor(bits_as<floats>(size_bits(highest)), of.n, is_normal), certain};
+}
+/// e^x - 1 rounded, from -20 to 16; the other arguments as of `equal`.
+///
+/// In units of 2^-39 of the power it is off by 10: by what a power is, and the rounding of its bound. Next to 0, where
+/// the power is 1 and its rest 0, by no more than what the square of x is rounded by, 2^-23 of it; beyond that would be
+/// more.
+template <class... Among>
+[[gnu::always_inline]] inline rounded_floats rounded_less_one(floats x, Among... among) noexcept {
+    const exponent_in_floats<false> of(x);
+    const power_parts e =
+        of.parts([&](floats part) __attribute__((always_inline)) { return scaled_to_floor(part, of.n); });
+    // It is 0, or more than the product. What it has lost of powers below 1/2 is exact, and 0 of others.
+    const floats head = e.power - 1.0f, lost = e.power - (head + 1.0f);
+    const floats high = fma(e.power, e.r, head);
+    const floats low = fma(e.power, e.small, fma(e.power, e.r, head - high)) + lost;
+    const floats error = within(e.power * (10 * 0x1p-39f), x * high * 0x1.4p-23f);
+    return rounded_sum_within({high, low}, error, among...);
 }
 /// 2^x rounded, from -126 on.
 ///

@@ -262,6 +262,12 @@ template <class T, unsigned Splats, std::size_t Arity>
     if (has_rest) run(context.parameters, rest, out + n - width, width, 0);
 }
 
+/// Whether another form than the first may be meant: of halves, where they have a body of their own, if that has one.
+template <op Op, class T>
+inline constexpr bool has_another_form = [] {
+    if constexpr (std::is_same_v<T, half> && has_body_for_halves<Op, 0>) return has_body_for_halves<Op, 1>;
+    else return requires { quick<Op, 1>::error; };
+}();
 template <op Op, class T, unsigned Splats>
 findings quick_row(const row_context& context, std::size_t n, void* out, const void* x, const void* y,
                    const void* z) noexcept {
@@ -269,7 +275,7 @@ findings quick_row(const row_context& context, std::size_t n, void* out, const v
     const void* const from[max_inputs] = {x, y, z};
     [&]<std::size_t... I>(std::index_sequence<I...>) {
         stretch<T, sizeof...(I)> run = &quick_stretch<Op, 0, T, Splats, I...>;
-        if constexpr (requires { quick<Op, 1>::error; }) {
+        if constexpr (has_another_form<Op, T>) {
             if (quick<Op, 1>::is_meant(context.parameters)) run = &quick_stretch<Op, 1, T, Splats, I...>;
         }
         row_by_stretches<T, Splats>(context, n, out, {static_cast<const T*>(from[I])...}, run);

@@ -212,6 +212,10 @@ inline float_lanes equal(vec<float> a, vec<float> b, float_lanes among) noexcept
 inline float_lanes from_on(vec<float> v, float limit) noexcept {
     return {_mm512_cmp_ps_mask(bits_as<__m512>(v), _mm512_set1_ps(limit), _CMP_GE_OQ)};
 }
+/// Lanes that are a number up to `limit`.
+inline float_lanes up_to(vec<float> v, float limit) noexcept {
+    return {_mm512_cmp_ps_mask(bits_as<__m512>(v), _mm512_set1_ps(limit), _CMP_LE_OQ)};
+}
 /// Where low <= |x| < limit.
 template <class T>
 inline lane_bits<T> has_size(vec<T> x, T low, T limit) noexcept {
