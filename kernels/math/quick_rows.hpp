@@ -266,7 +266,9 @@ template <class T, unsigned Splats, std::size_t Arity>
 template <op Op, class T>
 inline constexpr bool has_another_form = [] {
     if constexpr (std::is_same_v<T, half> && has_body_for_halves<Op, 0>) return has_body_for_halves<Op, 1>;
-    else return requires { quick<Op, 1>::error; };
+    else return requires {
+            quick<Op, 1>::error;
+        };
 }();
 template <op Op, class T, unsigned Splats>
 findings quick_row(const row_context& context, std::size_t n, void* out, const void* x, const void* y,
