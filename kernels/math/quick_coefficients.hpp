@@ -458,6 +458,46 @@ inline constexpr float quick_float_asin_fourth[] = {
     0x1.1137cap-1f, 0x1.2af80ep-1f,
 };
 
+/// c near j/31.
+inline constexpr float quick_float_atan_center[] = {
+    0x0.0p+0f, 0x1.08349ap-5f, 0x1.084be6p-4f, 0x1.8c758ep-4f, 0x1.083b14p-3f, 0x1.4a5884p-3f,
+    0x1.8c5b9cp-3f, 0x1.ce679ap-3f, 0x1.083f58p-2f, 0x1.294c00p-2f, 0x1.4a5282p-2f, 0x1.6b5e28p-2f,
+    0x1.8c659ap-2f, 0x1.ad69a2p-2f, 0x1.ce777ep-2f, 0x1.ef7ed0p-2f, 0x1.084028p-1f, 0x1.18c740p-1f,
+    0x1.29468ap-1f, 0x1.39ccd0p-1f, 0x1.4a55a2p-1f, 0x1.5ad75cp-1f, 0x1.6b5d62p-1f, 0x1.7bdf5ap-1f,
+    0x1.8c6194p-1f, 0x1.9ce7acp-1f, 0x1.ad6c12p-1f, 0x1.bdf020p-1f, 0x1.ce71eap-1f, 0x1.def86ep-1f,
+    0x1.ef7814p-1f, 0x1.000000p+0f,
+};
+
+/// atan c rounded.
+inline constexpr float quick_float_atan_high[] = {
+    0x0.0p+0f, 0x1.081d2ap-5f, 0x1.07ee3cp-4f, 0x1.8b3a60p-4f, 0x1.06c774p-3f, 0x1.478650p-3f,
+    0x1.878480p-3f, 0x1.c6c772p-3f, 0x1.029b0ap-2f, 0x1.2157a2p-2f, 0x1.3f87e8p-2f, 0x1.5d2c88p-2f,
+    0x1.7a34c8p-2f, 0x1.969a88p-2f, 0x1.b2633ep-2f, 0x1.cd7c8cp-2f, 0x1.e7e410p-2f, 0x1.00d310p-1f,
+    0x1.0d55c0p-1f, 0x1.19852ap-1f, 0x1.255dfap-1f, 0x1.30da02p-1f, 0x1.3c0234p-1f, 0x1.46d21ap-1f,
+    0x1.514e14p-1f, 0x1.5b79ecp-1f, 0x1.6553f0p-1f, 0x1.6edeeap-1f, 0x1.781bd4p-1f, 0x1.8110a0p-1f,
+    0x1.89b938p-1f, 0x1.921fb6p-1f,
+};
+
+/// What that leaves of it.
+inline constexpr float quick_float_atan_low[] = {
+    0x0.0p+0f, 0x1.fbe0d6p-32f, -0x1.ddae16p-29f, -0x1.951a60p-29f, 0x1.ae4da8p-28f, 0x1.cb1ab6p-28f,
+    0x1.d3c7f0p-30f, 0x1.2108acp-28f, -0x1.edbec4p-28f, -0x1.5a0aa8p-30f, -0x1.2de42ep-27f, 0x1.0e79d2p-27f,
+    -0x1.147cbcp-29f, -0x1.b02c56p-28f, -0x1.3fed54p-28f, -0x1.8266e4p-29f, -0x1.0b3854p-28f, -0x1.e68cdcp-26f,
+    -0x1.f3ba44p-27f, 0x1.94cf66p-28f, -0x1.a005ecp-26f, 0x1.797e84p-28f, -0x1.227b2ep-27f, -0x1.1d6cacp-30f,
+    -0x1.7ae096p-26f, -0x1.a4430ap-27f, 0x1.4fb170p-27f, 0x1.ab2eccp-28f, 0x1.4b635ep-27f, 0x1.212480p-29f,
+    0x1.e66ec0p-27f, -0x1.777a5cp-26f,
+};
+
+/// Its first derivative, 1 / (1 + c^2).
+inline constexpr float quick_float_atan_slope[] = {
+    0x1.000000p+0f, 0x1.ff77cep-1f, 0x1.fde08ap-1f, 0x1.fb3f6ep-1f, 0x1.f79deap-1f, 0x1.f30438p-1f,
+    0x1.ed83e2p-1f, 0x1.e72a4ap-1f, 0x1.e0089cp-1f, 0x1.d832b0p-1f, 0x1.cfbe64p-1f, 0x1.c6bd4cp-1f,
+    0x1.bd4664p-1f, 0x1.b36db8p-1f, 0x1.a942b8p-1f, 0x1.9edcf6p-1f, 0x1.944dccp-1f, 0x1.899f78p-1f,
+    0x1.7ee9f4p-1f, 0x1.743116p-1f, 0x1.6983c6p-1f, 0x1.5ef2cep-1f, 0x1.548016p-1f, 0x1.4a38cep-1f,
+    0x1.4020e6p-1f, 0x1.363bc8p-1f, 0x1.2c9156p-1f, 0x1.23244cp-1f, 0x1.19f86cp-1f, 0x1.110bdap-1f,
+    0x1.08661ap-1f, 0x1.000000p-1f,
+};
+
 /// tanh about one of 32 numbers, the first row, by a polynomial of degree 6 in what the argument is more, each of the
 /// others a coefficient. Cells of an eighth of a binade of 2.275 x + 1.4375, the argument up to 9.0125; error 2^-34.7.
 inline constexpr float quick_float_tanh[][32] = {

@@ -122,6 +122,7 @@ inline constexpr std::size_t rounded_together = [] {
     switch (Op) {
         case op::gelu:
         case op::softplus: return 3;
+        case op::atan: return 5;
         case op::asin:
         case op::tanh: return 8;
         case op::erf:

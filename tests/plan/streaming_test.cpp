@@ -268,8 +268,9 @@ TEST_P(streamed, functions_of_many_floats) {
     }
     const auto extent = static_cast<std::int64_t>(n);
     how.max_threads = 1;
-    for (const op function : {op::exp, op::exp2, op::log, op::log2, op::log10, op::log1p, op::sin, op::cos, op::asin,
-                              op::acos, op::atan, op::tanh, op::erf, op::sigmoid, op::softplus, op::gelu, op::mish}) {
+    for (const op function :
+         {op::exp,  op::exp2, op::log, op::log2,    op::log10,    op::log1p, op::sin,  op::cos,   op::asin, op::acos,
+          op::atan, op::tanh, op::erf, op::sigmoid, op::softplus, op::gelu,  op::mish, op::expm1, op::elu,  op::celu}) {
         how.past_caches = false;
         const std::vector<float> wanted = by_pieces(function, x, how);
         fenced apart(4 * extent);

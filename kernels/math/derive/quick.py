@@ -175,14 +175,15 @@ polynomial("quick_asin", "asin(t) / t as a polynomial in t^2, t from 0 to 1/2.",
 
 # In floats: a series about one of 32 numbers each, in whose neighbourhood that is sought for which the first
 # derivative is a float but for 2^-33.5 or less.
-def float_center(middle):
-    steps = range(-2000, 2001)
-    at = [float(to_float(middle + mpf(i) * mpf(2) ** -26)) for i in steps]
-    slopes = [1 / math.sqrt((1 - c) * (1 + c)) for c in at]
+def float_center(middle, slope_at, finer=1):
+    steps = range(-2000 * finer, 2000 * finer + 1)
+    at = [float(to_float(middle + mpf(i) / finer * mpf(2) ** -26)) for i in steps]
+    slopes = [slope_at(c) for c in at]
     return at[min(range(len(at)), key=lambda i: abs(slopes[i] - float(to_float(slopes[i]))))]
 
 
-centers = [mpf(0)] + [mpf(float_center(mpf(j) / 62)) for j in range(1, 32)]
+asin_slope = lambda c: 1 / math.sqrt((1 - c) * (1 + c))
+centers = [mpf(0)] + [mpf(float_center(mpf(j) / 62, asin_slope)) for j in range(1, 32)]
 tops = [to_float(mp.asin(c)) for c in centers]
 float_table("quick_float_asin_center", "c near j/62.", centers)
 float_table("quick_float_asin_high", "asin c rounded.", tops)
@@ -207,6 +208,16 @@ for i, name in enumerate(("square", "cubic", "fourth")):
     float_table("quick_float_asin_" + name, "What is multiplied by the %s of the distance from c%s." % (
         ("square", "third power", "fourth power")[i],
         "" if i < 2 else "; all together are off by 2^%.1f" % mp.log(series_error, 2)), [terms[i] for terms in series])
+
+# Of the arc tangent the other coefficients are made of c and the slope.
+centers = [mpf(0)] + [mpf(float_center(mpf(j) / 31, lambda c: 1 / (1 + c * c), 4)) for j in range(1, 32)]
+tops = [to_float(mp.atan(c)) for c in centers]
+float_table("quick_float_atan_center", "c near j/31.", centers)
+float_table("quick_float_atan_high", "atan c rounded.", tops)
+float_table("quick_float_atan_low", "What that leaves of it.",
+            [to_float(mp.atan(c) - top) for c, top in zip(centers, tops)])
+float_table("quick_float_atan_slope", "Its first derivative, 1 / (1 + c^2).",
+            [to_float(1 / (1 + c * c)) for c in centers])
 
 # ---- tanh, erf, gelu
 # In floats: a polynomial of degree 6 about one of 32 numbers c each, its first three coefficients floats in the
