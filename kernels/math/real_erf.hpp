@@ -17,34 +17,11 @@ struct error_function {
     flags complementary;
 };
 /// `square` is x^2, and x <= 28. Relative error about 20u^2.
-[[gnu::noinline]] error_function erf_or_erfc(pair x, triple square) noexcept {
-    const flags tail = x.hi >= 1.0;
-    const pair shift = pair_of(erf_shift, 0.0);
-    const pair shifted = accurate_sum(x, shift);
-    const pair y = accurate_quotient(accurate_sum(x, negate(shift)), shifted);
-    const vec<double> piece = nearest_integer((y.hi + 0.5) * (1.0 / erf_width) - 0.5);
-    const vec<double> row = choose(tail, row_within(14.0, piece), splat(14.0));
-    // Both as t in [-1, 1]; the middle of a piece is exact.
-    const pair from_middle = accurate_sum(y, {0.5 - (row + 0.5) * erf_width, vec<double>{}});
-    const pair in_tail = accurate_product(from_middle, pair_of(erf_stretch));
-    const pair near_zero = accurate_sum(times({square.hi, square.mid}, 2.0), pair_of(-1.0, 0.0));
-    const pair t = choose(tail, in_tail, near_zero);
-
-    constexpr std::size_t width = erf_terms + erf_pairs;
-    const vec<std::int64_t> at = to_integer(row);
-    vec<double> last = look_up<width>(erf_table[0], at, width - 1);
-    for (std::size_t i = erf_terms - 1; i-- > erf_pairs;) {
-        last = fma(last, t.hi, look_up<width>(erf_table[0], at, erf_pairs + i));
-    }
-    pair p = {last, vec<double>{}};
-    for (std::size_t i = erf_pairs; i-- > 0;) {
-        const pair c = {look_up<width>(erf_table[0], at, 2 * i), look_up<width>(erf_table[0], at, 2 * i + 1)};
-        p = horner_step(c, t, p);
-    }
-    p = fast_two_sum(p.hi, p.lo);
-    const parted_exp power = exp_in_parts({-square.hi, -square.mid, -square.lo});
-    return {choose(tail, accurate_product(power.m, accurate_quotient(p, shifted)), accurate_product(x, p)),
-            choose(tail, power.n, vec<double>{}), tail};
+inline error_function erf_or_erfc(pair x, triple square) noexcept {
+    const vec<double> of[] = {x.hi, x.lo, square.hi, square.mid, square.lo};
+    vec<double> e[3];
+    real_steps.erf(of, e);
+    return {{e[0], e[1]}, e[2], x.hi >= 1.0};
 }
 
 /// x^2 in three parts.

@@ -4,6 +4,7 @@
 // that around 0 it is n that is 0: there expm1 needs no difference and is accurate relative to itself.
 #pragma once
 
+#include "kernels/math/real_steps.hpp"
 #include "kernels/math/real_tables.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
@@ -18,18 +19,11 @@ struct scaled_exp {
 
 /// For |x| <= 1500, of which three parts are taken: exp makes an absolute error of its argument a relative one of
 /// its result. Relative error of y: about 10u^2.
-[[gnu::noinline]] scaled_exp reduced_exp(triple x) noexcept {
-    const vec<double> k = nearest_integer(x.hi * exp_steps_per_unit);
-    const pair a = two_sum(x.hi - k * exp_step[0], -(k * exp_step[1]));
-    const pair b = two_sum(a.hi, x.mid);
-    const pair r = fast_two_sum(b.hi, (a.lo + b.lo) + (x.lo - k * exp_step[2]));
-
-    const pair power = accurate_product(accurate_product(r, r), evaluate(exp_rest, r));
-    const pair p = ordered_sum(r, power);
-    const vec<double> n = nearest_integer(k * 0x1p-6 + 0x1p-8);
-    const vec<std::int64_t> j = to_integer(row_within(64.0, k - n * 64.0 + 32.0));
-    const pair step = {look_up<2>(exp_table[0], j, 0), look_up<2>(exp_table[0], j, 1)};
-    return {ordered_sum(step, ordered_sum(p, accurate_product(p, step))), n};
+inline scaled_exp reduced_exp(triple x) noexcept {
+    const vec<double> of[] = {x.hi, x.mid, x.lo};
+    vec<double> e[3];
+    real_steps.exp(of, e);
+    return {{e[0], e[1]}, e[2]};
 }
 
 /// x * 2^n for |n| < 3000, in steps that do not leave the doubles if the result does not. An infinity has no low

@@ -4,6 +4,7 @@
 // log(x) = e ln2 - log(c) + log(1 + f). Around 1, where log vanishes, e = 0 and c = 1 leave f alone.
 #pragma once
 
+#include "kernels/math/real_steps.hpp"
 #include "kernels/math/real_tables.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
@@ -12,52 +13,11 @@ namespace reals {
 
 /// log(x) + extra ln2 for a positive x (finite parts). Relative error about 2^-109, of which a power
 /// makes use; the first two parts alone are a pair.
-[[gnu::noinline]] triple log_times(triple x, vec<double> extra) noexcept {
-    // Subnormal numbers are made normal. The parts of others may be subnormal, too.
-    const flags tiny = x.hi < 0x1p-900;
-    const vec<double> up = choose(tiny, splat(0x1p120), splat(1.0));
-    extra = choose(tiny, extra - 120.0, extra);
-    x = {x.hi * up, x.mid * up, x.lo * up};
-
-    const auto bits = bits_as<vec<std::uint64_t>>(x.hi) - 0x3fe8000000000000u;
-    const auto exponent = bits_as<vec<std::int64_t>>((bits + 0x8000000000000000u) >> 52) - 2048;
-    const auto cell = bits_as<vec<std::int64_t>>((bits >> 45) & 127u);
-    const vec<double> e = from_integer(exponent) + extra;
-    // In two steps: 2^-1023 is no normal number.
-    const auto half = bits_as<vec<std::int64_t>>((bits + 0x8000000000000000u) >> 53) - 1024;
-    const vec<double> down = power_of_two(-half), rest_down = power_of_two(half - exponent);
-    const triple m = {x.hi * down * rest_down, x.mid * down * rest_down, x.lo * down * rest_down};
-
-    const vec<double> c = look_up<4>(log_table[0], cell, 0);
-    const pair a = two_product(m.hi, c);
-    const pair b = two_product(m.mid, c);
-    const triple f = sum_of(a.hi - 1.0, a.lo, b.hi, fma(m.lo, c, b.lo));
-
-    // log(1 + f) = f - s (f - R), s = f / (2 + f), R = s^2 (2/3 + 2/5 s^2 + ...)
-    const pair near = {f.hi, f.mid};
-    const pair s = accurate_quotient(near, ordered_sum(pair_of(2.0, 0.0), near));
-    const pair z = accurate_product(s, s);
-    const pair correction = accurate_product(s, accurate_sum(near, negate(accurate_product(z, evaluate(log_rest, z)))));
-
-    const vec<double> t0 = look_up<4>(log_table[0], cell, 1);
-    const vec<double> t1 = look_up<4>(log_table[0], cell, 2);
-    const vec<double> t2 = look_up<4>(log_table[0], cell, 3);
-    // From the largest on; each is below the sum before it, or that is zero.
-    const pair h1 = fast_two_sum(e * ln2_parts[0], t0);
-    const pair h2 = fast_two_sum(h1.hi, f.hi);
-    const pair h3 = fast_two_sum(h2.hi, -correction.hi);
-    const pair h4 = two_sum(h3.hi, e * ln2_parts[1]);
-    const pair l1 = two_sum(h1.lo, h2.lo);
-    const pair l2 = two_sum(l1.hi, h3.lo);
-    const pair l3 = two_sum(l2.hi, h4.lo);
-    const pair l4 = two_sum(l3.hi, t1);
-    const pair l5 = two_sum(l4.hi, f.mid);
-    const pair l6 = two_sum(l5.hi, -correction.lo);
-    const vec<double> last = ((l1.lo + l2.lo) + (l3.lo + l4.lo)) + ((l5.lo + l6.lo) + (t2 + f.lo)) + e * ln2_parts[2];
-    const pair leading = fast_two_sum(h4.hi, l6.hi);
-    const pair trailing = fast_two_sum(leading.lo, last);
-    const pair result = fast_two_sum(leading.hi, trailing.hi);
-    return {result.hi, result.lo, trailing.lo};
+inline triple log_times(triple x, vec<double> extra) noexcept {
+    const vec<double> of[] = {x.hi, x.mid, x.lo, extra};
+    vec<double> log[3];
+    real_steps.log(of, log);
+    return {log[0], log[1], log[2]};
 }
 inline pair narrow(triple x) noexcept { return fast_two_sum(x.hi, x.mid); }
 
