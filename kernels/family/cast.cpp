@@ -12,13 +12,15 @@ namespace {
 template <class T>
 inline constexpr std::size_t held_bytes = std::is_same_v<T, double_double> ? 8 : sizeof(held<T>);
 /// Elements per iteration: two registers of the wider type, four where one question is asked about all of them, and a
-/// register of integers that are packed from four bytes or more, in no more than 256 bytes.
+/// register of integers that are packed from four bytes or more, in no more than 256 bytes, or 512.
 template <class From, class To>
 inline constexpr std::size_t cast_width = [] {
     constexpr std::size_t wider = held_bytes < From >> held_bytes<To> ? held_bytes<From> : held_bytes<To>;
     constexpr std::size_t narrower = sizeof(From) < sizeof(To) ? sizeof(From) : sizeof(To);
     constexpr bool packs = is_integral<To> && sizeof(To) < 4 && held_bytes<From> >= 4;
-    constexpr std::size_t most = 256 / (sizeof(From) > sizeof(To) ? sizeof(From) : sizeof(To));
+    // Eight registers of integers that become one of bytes.
+    constexpr bool is_longest = is_integral<From> && is_integral<To> && sizeof(From) == 8 * sizeof(To);
+    constexpr std::size_t most = (is_longest ? 512 : 256) / (sizeof(From) > sizeof(To) ? sizeof(From) : sizeof(To));
     constexpr bool is_asked = (std::is_same_v<held<From>, float> && std::is_same_v<To, std::int32_t>) ||
                               extends_short_integers<To, held<From>, most>;
     std::size_t width = (is_asked ? 4 : 2) * register_bytes / wider;
@@ -57,7 +59,7 @@ struct pair_of_types {
     std::uint8_t from_log2, to_log2, width_log2;
     void (*groups)(const std::byte* in, std::byte* out, std::size_t groups, std::size_t past) noexcept;
 };
-constexpr std::size_t most_group_bytes = 256;
+constexpr std::size_t most_group_bytes = 512;
 
 /// Less than a group.
 inline void cast_part(const pair_of_types& types, const std::byte* in, std::byte* out, std::size_t elements) noexcept {

@@ -146,11 +146,25 @@ inline batch<To, W> narrowed(const batch<T, W>& x) noexcept {
     (std::make_index_sequence<result::regs>{});
 }
 
+/// Whether integers of four bytes become bytes by packs, of what is masked so that these do not saturate.
+template <class To, class T, std::size_t W>
+inline constexpr bool packs_low_bytes =
+#if defined(__x86_64__)
+    sizeof(T) == 4 && sizeof(To) == 1 && W % lanes<To> == 0;
+#else
+    false;
+#endif
+template <class To, std::size_t W>
+inline batch<To, W> packed_to(const batch<std::int32_t, W>& x) noexcept;
+
 /// Integers of another size: the low bits, or extended as the sign of T is.
 template <class To, class T, std::size_t W>
 inline batch<To, W> resized(const batch<T, W>& x) noexcept {
     if constexpr (sizeof(To) == sizeof(T)) {
         return each<To>(x, [](auto v) { return bits_as<typename batch<To, W>::part>(v); });
+    } else if constexpr (packs_low_bytes<To, T, W>) {
+        const auto low = each<std::int32_t>(x, [](auto v) { return bits_as<vec<std::int32_t>>(v) & 0xff; });
+        return resized<To>(packed_to<std::uint8_t>(low));
     } else if constexpr (sizeof(To) < sizeof(T)) {
         return resized<To>(halved<typename integers<sizeof(T) / 2>::u>(x));
     } else if constexpr (sizeof(T) == 1 && sizeof(To) >= 4 && extends_in_one_step<std::int32_t, W>) {
