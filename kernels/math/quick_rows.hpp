@@ -167,6 +167,16 @@ template <op Op, int Form, bool Far>
     }
 }
 
+/// A single register, as short rows are and the ends of others: without all that a loop begins with.
+template <op Op, int Form>
+[[gnu::noinline]] void put_one_by_floats(const double* parameters, const float* in, float* out) noexcept {
+    using body = quick<Op, Form>;
+    const vec<float> x[] = {element<float>::get(in)};
+    rounded_floats found[] = {begin_state<body>(parameters_of<body>(parameters)).rounded(x[0])};
+    settle<Op, Form, float>(parameters, x, found);
+    element<float>::template put<to_cache>(out, found[0].y);
+}
+
 /// Whether two registers of floats go side by side, whose steps in doubles each wait for one another: a tenth less, but
 /// where AVX2's sixteen registers are too few for both.
 template <op Op, class T>
@@ -187,7 +197,9 @@ template <op Op, int Form, class T, unsigned Splats, std::size_t... I>
     constexpr std::size_t width = element<T>::count;
     using body = quick<Op, Form>;
     if constexpr (std::is_same_v<T, float> && rounds_to_floats<Op, Form>) {
-        if (past != 0 || count >= many_floats) put_by_floats<Op, Form, true>(parameters, in[I]..., out, count, past);
+        if (count == width && past == 0) put_one_by_floats<Op, Form>(parameters, in[I]..., out);
+        else if (past != 0 || count >= many_floats)
+            put_by_floats<Op, Form, true>(parameters, in[I]..., out, count, past);
         else put_by_floats<Op, Form, false>(parameters, in[I]..., out, count, past);
         return;
     }
