@@ -30,6 +30,7 @@ struct direct_gate {
 
 template <>
 struct direct<op::sigmoid> {
+    /// Below -746 it is 0, from -820 on at once (vanishing_exponent).
     [[gnu::always_inline]] static doubles apply(doubles x) noexcept {
         const direct_gate gate(at_least(at_most(x, 40.0), -820.0));
         return direct_inverse(gate.below) * gate.lift.down();

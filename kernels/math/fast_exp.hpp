@@ -118,7 +118,10 @@ struct fast<op::tanh> {
     }
 };
 
-#if !defined(ZS_ISA_avx512)
+#if defined(ZS_ISA_avx512)
+inline constexpr bool has_infinite_powers = true;
+#else
+inline constexpr bool has_infinite_powers = false;
 /// Entries whose bits are short of their index, 2^19 for each, as much as it has in a sum.
 template <const float (&Table)[16]>
 inline constexpr std::array<float, 16> less_index = [] {
@@ -130,11 +133,6 @@ inline constexpr std::array<float, 16> less_index = [] {
 #endif
 /// Table[j] 2^k for n = k + j/16, given n + 1.5 * 2^19; the result is a normal number, or infinite where there are
 /// such.
-#if defined(ZS_ISA_avx512)
-inline constexpr bool has_infinite_powers = true;
-#else
-inline constexpr bool has_infinite_powers = false;
-#endif
 template <const float (&Table)[16]>
 [[gnu::always_inline]] inline floats times_power(floats shifted) noexcept {
     const auto index = bits_as<vec<std::uint32_t>>(shifted);

@@ -26,10 +26,7 @@ struct quick<op::sigmoid> {
     /// Far from the subnormal floats on both sides, where also what parts lose would be that: from 18 on the power is
     /// out of sight of 1.
     static rounded_floats rounded(vec<float> x) noexcept {
-        const exponent_in_floats<true> exponent(within(x, splat(64.0f)));
-        const float_pair power = exponent.power([&](floats part) __attribute__((always_inline)) {
-            return scaled_to_floor(part, exponent.n);
-        });
+        const float_pair power = exponent_in_floats<true>(within(x, splat(64.0f))).scaled().whole();
         return rounded_reciprocal_of_one_and(power, 0x1.2p-36f, from_on(x, -64.0f));
     }
 #endif
@@ -63,9 +60,7 @@ struct quick<op::swish> : quick_gate {
     rounded_floats rounded(vec<float> x) const noexcept {
         const floats near = within(x, farthest);
         const floats u = alpha.high * near, rest = fma(alpha.low, near, fma(alpha.high, near, -u));
-        const exponent_in_floats<true> exponent(u);
-        const float_pair power = exponent.power(
-            [&](floats part) __attribute__((always_inline)) { return scaled_to_floor(part, exponent.n); }, rest);
+        const float_pair power = exponent_in_floats<true>(u).scaled(rest).whole();
         const rounded_floats found = rounded_quotient_by_one_and(x, power, 0x1.4p-36f, from_on(u, -63.9f));
         return {sign_preserving_function::finished<float>(found.y, x), found.certain};
     }
@@ -96,13 +91,10 @@ struct quick<op::softplus> {
     static rounded_floats rounded(vec<float> x) noexcept {
         const vec<std::uint32_t> bits = size_bits(x);
         const floats size = in_register(bits_as<floats>(bits));
-        const exponent_in_floats<true> exponent(at_most(size, 120.0f));
         // Beyond 44 the power is out of sight of positive numbers; of negative ones parts of it are near the subnormal
         // floats.
         const float_lanes in_sight = in_range(bits, 0, bits_as<std::uint32_t>(44.0f));
-        const float_pair power = exponent.power([&](floats part) __attribute__((always_inline)) {
-            return scaled_to_floor(part, exponent.n, in_sight);
-        });
+        const float_pair power = exponent_in_floats<true>(at_most(size, 120.0f)).scaled_among(in_sight).whole();
         // Beyond 25.6 S is out of sight.
         const floats near = at_most(size, 25.6f);
         const float_pair part = expanded<false>(quick_float_softplus, fma(near, splat(0.949f), splat(1.6875f)), near);
@@ -165,11 +157,8 @@ struct quick<op::gelu, 0> {
         const floats size = at_most(in_register(bits_as<floats>(bits)), 15.0f);
         // x^2/2 in two parts.
         const floats half = 0.5f * size, square = half * size, rest = fma(half, size, -square);
-        const exponent_in_floats<true> exponent(square);
         const float_lanes in_sight = in_range(bits, 0, bits_as<std::uint32_t>(11.0f));
-        const float_pair power = exponent.power(
-            [&](floats part) __attribute__((always_inline)) { return scaled_to_floor(part, exponent.n, in_sight); },
-            rest);
+        const float_pair power = exponent_in_floats<true>(square).scaled_among(in_sight, rest).whole();
         const float_pair part = expanded(quick_float_gelu, fma(size, splat(2.7014f), splat(1.6875f)), size);
         // The difference from `above` is exact.
         const floats above = at_least(x, 0.0f), y = fma(-power.high, part.high, above);
@@ -219,33 +208,32 @@ struct quick<op::elu> {
         : usual(is_safe_in_products(parameters[0])), alpha(splat(parameters[0])) {}
     doubles apply(doubles x) const noexcept { return choose(x < 0.0, alpha * quick_expm1_below(x), x); }
 };
-/// With alpha = 1, the default, e^x - 1 of any number, and of what is above 0 `itself`, which makes that number after
-/// all.
-template <class Itself>
+/// Elu or Celu with alpha = 1, the default: e^x - 1 of any number, and of what is above 0 that number after all.
+template <op Op>
 struct quick_elu_by_one : quick<op::expm1> {
     static bool is_meant(const double* parameters) noexcept { return parameters[0] == 1.0; }
     template <class T>
     static vec<float> finished(vec<float> y, vec<float> x) noexcept {
-        return choose(x > 0.0f, x, Itself::of(sign_preserving_function::finished<T>(y, x)));
+        return choose(x > 0.0f, x, kept(sign_preserving_function::finished<T>(y, x)));
     }
 #if defined(ZS_ISA_avx512)
     /// NaN is not certain.
     static rounded_floats rounded(vec<float> x) noexcept {
         const float_lanes is_kept = from_on(x, 0.0f);
         const rounded_floats found = rounded_less_one(at_least(at_most(x, 0.0f), -20.0f), ~is_kept);
-        return {choose(is_kept, Itself::of(x), found.y), found.certain | is_kept};
+        return {choose(is_kept, kept(x), found.y), found.certain | is_kept};
     }
 #endif
-};
-struct with_its_zero {
-    static vec<float> of(vec<float> x) noexcept { return x; }
-};
-/// The sum of two zeros of any sign is 0.
-struct plus_zero {
-    static vec<float> of(vec<float> x) noexcept { return x + 0.0f; }
+
+private:
+    /// Celu is a sum: that of two zeros of any sign is 0.
+    static vec<float> kept(vec<float> x) noexcept {
+        if constexpr (Op == op::celu) return x + 0.0f;
+        else return x;
+    }
 };
 template <>
-struct quick<op::elu, 1> : quick_elu_by_one<with_its_zero> {};
+struct quick<op::elu, 1> : quick_elu_by_one<op::elu> {};
 template <>
 struct quick<op::selu> {
     static constexpr double error = quick_less_one_error;
@@ -277,7 +265,7 @@ struct quick<op::celu> {
     doubles apply(doubles x) const noexcept { return choose(x < 0.0, alpha * quick_expm1_below(inverse * x), x + 0.0); }
 };
 template <>
-struct quick<op::celu, 1> : quick_elu_by_one<plus_zero> {};
+struct quick<op::celu, 1> : quick_elu_by_one<op::celu> {};
 
 }  // namespace
 }  // namespace zerostride::kernels::ZS_ISA

@@ -92,10 +92,6 @@ struct exponent_in_floats {
     /// The power less what `scale` leaves out of 2^n; relative error 2^-35.8. Of the sum of x and, if it is given, a
     /// number as little as what is lost in rounding x.
     template <const float (&Rests)[32] = quick_float_exp_rest, class Scale, class... Little>
-    [[gnu::always_inline]] float_pair power(const Scale& scale, Little... little) const noexcept {
-        return parts<Rests>(scale, little...).whole();
-    }
-    template <const float (&Rests)[32] = quick_float_exp_rest, class Scale, class... Little>
     [[gnu::always_inline]] power_parts parts(const Scale& scale, Little... little) const noexcept {
         const floats multiple = -n, low = in_floats(quick_ln2).low;
         const auto rest = [&](floats short_of) __attribute__((always_inline)) {
@@ -103,6 +99,18 @@ struct exponent_in_floats {
             return fma(multiple, low, all);
         };
         return power_in_floats<Rests>(bits_as<vec<std::uint32_t>>(shifted), r, rest, scale);
+    }
+    /// The whole power, in the lanes `among` if they are given, 0 in others.
+    template <class... Little>
+    [[gnu::always_inline]] power_parts scaled(Little... little) const noexcept {
+        return parts(
+            [n = n](floats part) __attribute__((always_inline)) { return scaled_to_floor(part, n); }, little...);
+    }
+    template <class... Little>
+    [[gnu::always_inline]] power_parts scaled_among(float_lanes among, Little... little) const noexcept {
+        return parts(
+            [ n = n, among ](floats part) __attribute__((always_inline)) { return scaled_to_floor(part, n, among); },
+            little...);
     }
 };
 /// e^x rounded, but for the subnormal results. The rests bring in 10 * 2^-39 of the power, more than what it is off by,
@@ -113,7 +121,7 @@ struct exponent_in_floats {
     // number, and for infinity itself NaN, which is not certain.
     const exponent_in_floats<false> of(at_least(x, splat(-110.0f)));
     const float_pair power =
-        of.power<quick_float_exp_rest_above>([](floats part) __attribute__((always_inline)) { return part; });
+        of.parts<quick_float_exp_rest_above>([](floats part) __attribute__((always_inline)) { return part; }).whole();
     // All but -87.336 to -104.
     const float_lanes far_from_tiny = in_range(bits_as<vec<std::uint32_t>>(x), 0xc2d00001, 0xc2aeac00 - 0xc2d00001);
     const floats highest = power.high + power.low;
@@ -122,22 +130,19 @@ struct exponent_in_floats {
     const float_lanes is_normal = in_range(bits_as<vec<std::uint32_t>>(x), 0, 0xc2aeac00);
     return {scaled_to_floor(bits_as<floats>(size_bits(highest)), of.n, is_normal), certain};
 }
-/// e^x - 1 rounded, from -20 to 16; the other arguments as of `equal`.
+/// e^x - 1 rounded, from -20 to 16, in the lanes `among`.
 ///
 /// In units of 2^-39 of the power it is off by 10: by what a power is, and the rounding of its bound. Next to 0, where
 /// the power is 1 and its rest 0, by no more than what the square of x is rounded by, 2^-23 of it; beyond that would be
 /// more.
-template <class... Among>
-[[gnu::always_inline]] inline rounded_floats rounded_less_one(floats x, Among... among) noexcept {
-    const exponent_in_floats<false> of(x);
-    const power_parts e =
-        of.parts([&](floats part) __attribute__((always_inline)) { return scaled_to_floor(part, of.n); });
+[[gnu::always_inline]] inline rounded_floats rounded_less_one(floats x, float_lanes among) noexcept {
+    const power_parts e = exponent_in_floats<false>(x).scaled();
     // It is 0, or more than the product. What it has lost of powers below 1/2 is exact, and 0 of others.
     const floats head = e.power - 1.0f, lost = e.power - (head + 1.0f);
     const floats high = fma(e.power, e.r, head);
     const floats low = fma(e.power, e.small, fma(e.power, e.r, head - high)) + lost;
     const floats error = within(e.power * (10 * 0x1p-39f), x * high * 0x1.4p-23f);
-    return rounded_sum_within({high, low}, error, among...);
+    return rounded_sum_within({high, low}, error, among);
 }
 /// 2^x rounded, from -126 on.
 ///

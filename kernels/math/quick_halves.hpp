@@ -31,7 +31,7 @@ template <op Op>
 requires(has_fast_body(Op) && info(Op).arity == 1) struct for_halves<Op, 0> : fast<Op> {
     static constexpr unsigned units = 2;
     static bool serves(const double* parameters) noexcept {
-        if constexpr (Op == op::swish || Op == op::elu || Op == op::celu) return parameters[0] == 1.0;
+        if constexpr (Op == op::elu || Op == op::celu) return parameters[0] == 1.0;
         else return true;
     }
     using fast<Op>::fast;

@@ -171,10 +171,8 @@ template <op Op, int Form, bool Far>
 template <op Op, int Form>
 [[gnu::noinline]] void put_one_by_floats(const double* parameters, const float* in, float* out) noexcept {
     using body = quick<Op, Form>;
-    const vec<float> x[] = {element<float>::get(in)};
-    rounded_floats found[] = {begin_state<body>(parameters_of<body>(parameters)).rounded(x[0])};
-    settle<Op, Form, float>(parameters, x, found);
-    element<float>::template put<to_cache>(out, found[0].y);
+    const body how = begin_state<body>(parameters_of<body>(parameters));
+    put_settled<Op, Form>(parameters, how, in, out, 0, std::index_sequence<0>{});
 }
 
 /// Whether two registers of floats go side by side, whose steps in doubles each wait for one another: a tenth less, but

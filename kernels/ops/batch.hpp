@@ -146,11 +146,11 @@ inline batch<To, W> narrowed(const batch<T, W>& x) noexcept {
     (std::make_index_sequence<result::regs>{});
 }
 
-/// Whether integers of four bytes become bytes by packs, of what is masked so that these do not saturate.
-template <class To, class T, std::size_t W>
-inline constexpr bool packs_low_bytes =
+/// Whether packed_to makes bytes by packs.
+template <class To, std::size_t W>
+inline constexpr bool packs_bytes =
 #if defined(__x86_64__)
-    sizeof(T) == 4 && sizeof(To) == 1 && W % lanes<To> == 0;
+    sizeof(To) == 1 && W % lanes<To> == 0;
 #else
     false;
 #endif
@@ -162,7 +162,8 @@ template <class To, class T, std::size_t W>
 inline batch<To, W> resized(const batch<T, W>& x) noexcept {
     if constexpr (sizeof(To) == sizeof(T)) {
         return each<To>(x, [](auto v) { return bits_as<typename batch<To, W>::part>(v); });
-    } else if constexpr (packs_low_bytes<To, T, W>) {
+    } else if constexpr (sizeof(T) == 4 && packs_bytes<To, W>) {
+        // Masked, so that packs do not saturate.
         const auto low = each<std::int32_t>(x, [](auto v) { return bits_as<vec<std::int32_t>>(v) & 0xff; });
         return resized<To>(packed_to<std::uint8_t>(low));
     } else if constexpr (sizeof(To) < sizeof(T)) {
@@ -180,7 +181,7 @@ template <class To, std::size_t W>
 inline batch<To, W> packed_to(const batch<std::int32_t, W>& x) noexcept {
     if constexpr (sizeof(To) == 4) return resized<To>(x);
 #if defined(__x86_64__)
-    else if constexpr (sizeof(To) == 1 && W % lanes<To> == 0) {
+    else if constexpr (packs_bytes<To, W>) {
         // What keeps masks keeps small signed numbers.
         const auto four = [&x](std::size_t i) {
             const auto* const r = x.reg + 4 * i;
