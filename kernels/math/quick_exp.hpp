@@ -105,7 +105,7 @@ struct quick<op::expm1> : sign_preserving_function {
     static doubles apply(doubles x) noexcept { return quick_expm1(at_least(at_most(x, 90.0), -60.0)); }
 #if defined(ZS_ISA_avx512)
     static rounded_floats rounded(vec<float> x) noexcept {
-        const rounded_floats found = rounded_less_one(at_least(x, -20.0f), up_to(x, 16.0f));
+        const rounded_floats found = less_one_in_floats(at_least(x, -20.0f)).rounded(up_to(x, 16.0f));
         return {finished<float>(found.y, x), found.certain};
     }
 #endif

@@ -1,7 +1,7 @@
-// Functions in pairs of floats: sixteen lanes where doubles have eight. Some 2^-35 exact, so that one register in fifty
-// to a hundred is left to the doubles. For AVX-512, which has tables of 32 floats and estimates of 14 bits to begin
-// with: on AVX2, where a register has half as many lanes and such a table is looked up in seven steps, all but what
-// needs no table took longer by them than by doubles.
+// Functions in pairs of floats: sixteen lanes where doubles have eight. Some 2^-35 exact, so that one lane in some
+// hundreds to thousands is left to the doubles. For AVX-512, which has tables of 32 floats and estimates of 14 bits to
+// begin with: on AVX2, where a register has half as many lanes and such a table is looked up in seven steps, all but
+// what needs no table took longer by them than by doubles.
 #pragma once
 
 #include "kernels/math/quick.hpp"
@@ -130,20 +130,28 @@ struct exponent_in_floats {
     const float_lanes is_normal = in_range(bits_as<vec<std::uint32_t>>(x), 0, 0xc2aeac00);
     return {scaled_to_floor(bits_as<floats>(size_bits(highest)), of.n, is_normal), certain};
 }
-/// e^x - 1 rounded, from -20 to 16, in the lanes `among`.
+/// e^x - 1 from -20 to 16, off by `error` at most.
 ///
-/// In units of 2^-39 of the power it is off by 10: by what a power is, and the rounding of its bound. Next to 0, where
-/// the power is 1 and its rest 0, by no more than what the square of x is rounded by, 2^-23 of it; beyond that would be
-/// more.
-[[gnu::always_inline]] inline rounded_floats rounded_less_one(floats x, float_lanes among) noexcept {
-    const power_parts e = exponent_in_floats<false>(x).scaled();
-    // It is 0, or more than the product. What it has lost of powers below 1/2 is exact, and 0 of others.
-    const floats head = e.power - 1.0f, lost = e.power - (head + 1.0f);
-    const floats high = fma(e.power, e.r, head);
-    const floats low = fma(e.power, e.small, fma(e.power, e.r, head - high)) + lost;
-    const floats error = within(e.power * (10 * 0x1p-39f), x * high * 0x1.4p-23f);
-    return rounded_sum_within({high, low}, error, among);
-}
+/// In units of 2^-39 of the power that is 10: what a power is off by, and the rounding of a bound by it. Next to 0,
+/// where the power is 1 and its rest 0, no more than what the square of x is rounded by, 2^-23 of it; beyond that would
+/// be more.
+struct less_one_in_floats {
+    float_pair sum;
+    floats error;
+
+    [[gnu::always_inline]] explicit less_one_in_floats(floats x) noexcept {
+        const power_parts e = exponent_in_floats<false>(x).scaled();
+        // It is 0, or more than the product. What it has lost of powers below 1/2 is exact, and 0 of others.
+        const floats head = e.power - 1.0f, lost = e.power - (head + 1.0f);
+        const floats high = fma(e.power, e.r, head);
+        sum = {high, fma(e.power, e.small, fma(e.power, e.r, head - high)) + lost};
+        error = within(e.power * (10 * 0x1p-39f), x * high * 0x1.4p-23f);
+    }
+    /// It, rounded, in the lanes `among`.
+    [[gnu::always_inline]] rounded_floats rounded(float_lanes among) const noexcept {
+        return rounded_sum_within(sum, error, among);
+    }
+};
 /// 2^x rounded, from -126 on.
 ///
 /// About 2^(j/32) by its slope, square and cubic there. What the power's rest brings in is more than what all the

@@ -192,6 +192,29 @@ inline void store_lanes(float* p, vec<float> v, float_lanes where) noexcept {
 #endif
 }
 
+/// Lanes from the n-th on, for n below their number.
+inline float_lanes lanes_from(std::size_t n) noexcept {
+#if defined(ZS_ISA_avx512)
+    return {static_cast<std::uint16_t>(0xffffu << n)};
+#else
+    vec<std::uint32_t> number{};
+    for (std::uint32_t i = 0; i < lanes<float>; ++i) number[i] = i;
+    return from_on(number, static_cast<std::uint32_t>(n));
+#endif
+}
+/// A bit for each lane, that of the first one lowest.
+inline std::uint64_t bits_of(float_lanes of) noexcept {
+#if defined(ZS_ISA_avx512)
+    return of.bits;
+#elif defined(ZS_ISA_avx2)
+    return bits_of_lanes<std::int32_t>(of);
+#else
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < lanes<float>; ++i) bits |= std::uint64_t{of[i] != 0} << i;
+    return bits;
+#endif
+}
+
 /// Lanes that are equal.
 inline float_lanes equal(vec<float> a, vec<float> b) noexcept {
 #if defined(ZS_ISA_avx512)

@@ -2,6 +2,7 @@
 // zeros, the ends of the range, arguments of sines that are nothing but large.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -370,6 +371,23 @@ TEST_P(float_functions, of_two_operands_keep_limits) {
     const attribute alpha(attribute_id::alpha, 0.0);
     EXPECT_EQ(answer({op::swish, {&alpha, 1}}, dtype::f64, {-inf}, GetParam()), -inf);
     EXPECT_EQ(answer({op::swish, {&alpha, 1}}, dtype::f64, {3.0}, GetParam()), 1.5);
+}
+
+/// Products of the least floats lose bits below the least of all, and a sum the sign of a zero.
+TEST_P(float_functions, selu_scales_zeros_and_the_least_floats) {
+    for (const double gamma : {1.05070102214813232421875, 1.0507009873554805, 3.0, -0.5, 1e-6, 1e30}) {
+        const std::array<attribute, 2> factors = {{{attribute_id::alpha, 1.25}, {attribute_id::gamma, gamma}}};
+        const operation selu(op::selu, {factors.data(), factors.size()});
+        for (const float size : {0.0f, 0x1p-149f, 0x1.8p-148f, 0x1.2345p-126f, 0x1.fffffep-125f, 0x1.abcdeep-61f}) {
+            for (const float x : {size, -size}) {
+                // e^x - 1 is x (1 + x/2) to more digits than there are.
+                const long double sum = x < 0.0f ? 1.25L * x * (1.0L + x / 2.0L) : static_cast<long double>(x);
+                const auto expected = static_cast<float>(gamma * sum);
+                EXPECT_TRUE(same(answer(selu, dtype::f32, {x}, GetParam()), expected))
+                    << std::hexfloat << gamma << " times " << x;
+            }
+        }
+    }
 }
 
 double answer_with(op which, const std::vector<attribute>& attributes, double x, isa with) {
