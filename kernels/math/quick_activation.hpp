@@ -195,14 +195,14 @@ struct quick<op::gelu, 1> {
     /// As the logistic function. w is off by 2^-44.4 of itself: its factor is rounded four times and a's low part once,
     /// the last sum by 2^-46.3. For |w| up to 64 that makes 3 times 2^-40 of the power beside its own 18.4.
     static rounded_floats rounded(vec<float> x) noexcept {
-        constexpr double a = gelu_linear[0], b = gelu_linear[0] * gelu_cubic[0];
         // The factor is less than 8, so that a's high part is a multiple of its last bit and the difference exact.
-        constexpr auto a_high = static_cast<float>((a + 0x1.8p31) - 0x1.8p31), b_high = static_cast<float>(b);
-        constexpr auto a_low = static_cast<float>(a - a_high), b_low = static_cast<float>(b - b_high);
+        constexpr auto a_high = static_cast<float>((gelu_linear[0] + 0x1.8p31) - 0x1.8p31);
+        constexpr auto a_low = static_cast<float>(gelu_linear[0] - a_high);
+        const float_pair b = in_floats(gelu_linear[0] * gelu_cubic[0]);
         const floats near = within(x, splat(8.875f)), square = near * near, rest = fma(near, near, -square);
-        const floats factor = fma(square, splat(b_high), splat(a_high));
-        const floats short_of = fma(square, splat(b_high), a_high - factor);
-        const floats low = fma(rest, splat(b_high), fma(square, splat(b_low), splat(a_low))) + short_of;
+        const floats factor = fma(square, b.high, splat(a_high));
+        const floats short_of = fma(square, b.high, a_high - factor);
+        const floats low = fma(rest, b.high, fma(square, b.low, splat(a_low))) + short_of;
         const floats w = near * factor;
         const float_pair power = exponent_in_floats<true>(w).scaled(fma(near, low, fma(near, factor, -w))).whole();
         const rounded_floats found = rounded_quotient_by_one_and(x, power, 0x1.6p-36f, from_on(x, -8.85f));
@@ -259,11 +259,7 @@ class selu_in_floats {
 public:
     selu_in_floats() = default;
     selu_in_floats(double gamma, double gamma_alpha) noexcept {
-        const auto is_moderate = [](double factor) {
-            const double size = std::abs(factor);
-            return size >= 0x1p-20 && size <= 0x1p20;
-        };
-        if (!is_moderate(gamma) || !is_moderate(gamma_alpha)) return;
+        if (!is_safe_in_products(gamma, 0x1p20) || !is_safe_in_products(gamma_alpha, 0x1p20)) return;
         gamma_ = in_floats(gamma);
         below_ = in_floats(gamma_alpha);
         bound_ = splat(1.25f * static_cast<float>(gamma_alpha));

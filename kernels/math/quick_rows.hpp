@@ -101,13 +101,12 @@ inline constexpr bool is_often_open =
 
 /// As many registers as numbers are given. Of far rows whole registers are stored, and their operands kept `apart`, or
 /// instead the results.
-template <bool Far, bool MayStayApart, class Quick, std::size_t... K>
+template <bool Far, class Quick, std::size_t... K>
 [[gnu::always_inline]] inline void put_certain(const Quick& how, const float* in, float* out, float* apart,
-                                               float_lanes* certain, std::size_t past,
+                                               bool stays_apart, float_lanes* certain, std::size_t past,
                                                std::index_sequence<K...>) noexcept {
     using whole = element<float>;
     constexpr std::size_t width = lanes<float>;
-    const bool stays_apart = MayStayApart && past != 0;
     if constexpr (Far) {
         (prefetch_ahead(in + K * width, past != 0 ? past : page_bytes), ...);
         if (past == 0) (prefetch_to_write(out + K * width, page_bytes), ...);
@@ -204,16 +203,15 @@ template <op Op, int Form, bool Far>
     const body how = begin_state<body>(parameters_of<body>(parameters));
     constexpr std::size_t width = lanes<float>, together = Far ? 3 : rounded_together<Op>,
                           most = 64 / together * together;
-    constexpr bool may_stay_apart = Far && is_often_open<Op>;
-    const bool stays_apart = may_stay_apart && past != 0;
+    const bool stays_apart = Far && is_often_open<Op> && past != 0;
     float_lanes certain[64];
     alignas(64) float apart[Far ? most * width : 1];
     for (std::size_t i = 0; i < count; i += most * width) {
         const std::size_t registers = (count - i) / width < most ? (count - i) / width : most;
         side_by_side<together>(
             registers * width, width, [&](std::size_t from, auto numbers) __attribute__((always_inline)) {
-                put_certain<Far, may_stay_apart>(how, in + i + from, out + i + from, apart + (Far ? from : 0),
-                                                 certain + from / width, past, numbers);
+                put_certain<Far>(how, in + i + from, out + i + from, apart + (Far ? from : 0), stays_apart,
+                                 certain + from / width, past, numbers);
             });
         if (const std::uint64_t left = not_all_of(certain, registers); left != 0) {
             settle_lanes(&rounded_by_doubles<Op, Form, float>, parameters, Far && !stays_apart ? apart : in + i,
