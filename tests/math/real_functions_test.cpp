@@ -86,6 +86,9 @@ number exact(real x) {
 real nearest(const number& x) {
     const double hi = mpfr_get_d(x.value, MPFR_RNDN);
     const double lo = std::isfinite(hi) ? mpfr_get_d((x - number(hi)).value, MPFR_RNDN) : 0.0;
+    // Rounded, the low part may be half a unit of the high one, which is then not the nearest to both.
+    const double sum = hi + lo;
+    if (std::isfinite(hi) && sum != hi) return {sum, lo - (sum - hi)};
     return {hi, lo == 0.0 ? 0.0 : lo};
 }
 

@@ -29,6 +29,16 @@ template <class C>
 C product(C x, C y) {
     return static_cast<C>(static_cast<double>(x) * static_cast<double>(y));
 }
+/// A sum that can be rounded again to fewer bits as if it were exact: of the two doubles around it the odd one.
+double sum_to_odd(double x, double y) {
+    const double sum = x + y;
+    if (!std::isfinite(sum)) return sum;
+    const double y_in_sum = sum - x;
+    const double lost = (x - (sum - y_in_sum)) + (y - y_in_sum);
+    if (lost == 0.0 || std::bit_cast<std::uint64_t>(sum) % 2 != 0) return sum;
+    return std::nextafter(sum, std::copysign(std::numeric_limits<double>::infinity(), lost));
+}
+
 template <class C>
 C clamped(C x) {
     if (std::isnan(x)) return x;
@@ -126,7 +136,7 @@ bool floating_is_right(const question& asked, const void* const* in, const void*
             const auto alpha = static_cast<float>(asked.parameter(attribute_id::alpha));
             const auto beta = static_cast<float>(asked.parameter(attribute_id::beta));
             const auto x = static_cast<float>(value_of_half(read<std::uint16_t>(in[0])));
-            const double line = static_cast<double>(alpha) * static_cast<double>(beside(alpha, x)) + beta;
+            const double line = sum_to_odd(static_cast<double>(alpha) * static_cast<double>(beside(alpha, x)), beta);
             return is_answer<half>(half_bits_of(clamped(line)), actual, false);
         }
         float x[3] = {};
