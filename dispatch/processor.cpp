@@ -14,6 +14,8 @@ bool is_amd() noexcept { return std::string_view(cpu().vendor) == "AuthenticAMD"
 // One family, of which the fourth generation brought AVX-512.
 bool is_zen_3() noexcept { return is_zen_3_or_4() && !cpu().avx512; }
 
+bool is_zen_4() noexcept { return is_zen_3_or_4() && cpu().avx512; }
+
 bool is_zen_3_or_4() noexcept { return is_amd() && cpu().family == 0x19; }
 
 bool is_zen_5() noexcept { return is_amd() && cpu().family == 0x1a; }

@@ -8,6 +8,7 @@ namespace zerostride::detail {
 
 /// A processor of AMD's of these generations, which want some distances and tiles of their own.
 bool is_zen_3() noexcept;
+bool is_zen_4() noexcept;
 bool is_zen_3_or_4() noexcept;
 bool is_zen_5() noexcept;
 

@@ -183,6 +183,13 @@ private:
         added.has_rest = !cut.rest.empty();
         for (const tile_axis& axis : cut.axes) added.counts.push_back(axis.count);
 
+        // How many threads the works are worth is known by plans for all of each.
+        if (!is_alone && cut.tiles > 1) {
+            for (const std::size_t member : members) {
+                added.threads = std::max(added.threads, plan_of(l_.works[member], {}, {}, how_).threads());
+            }
+            added.threads = static_cast<int>(std::min<std::int64_t>(cut.tiles, added.threads));
+        }
         const traffic moved = is_alone ? traffic{} : traffic_of(members);
         options inner = how_;
         if (!is_alone) inner.max_threads = 1;
@@ -194,20 +201,14 @@ private:
             for (const std::size_t id : w.inputs) t.inputs.push_back(operand_of(id, cut));
             place_result(w, scratch);
             t.output = operand_of(w.outputs[0], cut);
-            t.past_caches = inner.past_caches = goes_past_caches(l_.values[w.outputs[0]], moved);
+            t.past_caches = inner.past_caches = goes_past_caches(l_.values[w.outputs[0]], moved, added.threads);
             t.full = plan_of(w, cut, cut.shape, inner);
             if (added.has_rest) t.rest = plan_of(w, cut, cut.rest, inner);
-            // How many threads the work is worth is known by a plan for all of it.
-            const int threads = cut.tiles == 1 ? t.full.threads() : plan_of(w, {}, {}, how_).threads();
-            added.threads = std::max(added.threads, threads);
             added.most_inputs = std::max(added.most_inputs, t.inputs.size());
             added.works.push_back(std::move(t));
         }
-        if (!is_alone) {
-            added.threads = static_cast<int>(std::clamp<std::int64_t>(added.tiles, 1, added.threads));
-        }
-        made_->threads = std::max(made_->threads, added.threads);
-        if (is_alone) added.threads = 1;  // the plan has its own
+        const int threads = is_alone ? added.works[0].full.threads() : added.threads;  // a plan has its own
+        made_->threads = std::max(made_->threads, threads);
         added.scratch_offset = round_up(added.most_inputs * sizeof(void*), graph_plan::workspace_alignment);
         added.thread_bytes = added.scratch_offset + scratch.bytes();
         blocks_.push_back({added.thread_bytes * static_cast<std::size_t>(added.threads), index, index});
@@ -252,13 +253,13 @@ private:
 
     /// Whether a result is to be stored past the caches: it leaves its group, of which no member reads it, and is an
     /// output that the caller wants so, or the group moves more than the caches hold.
-    bool goes_past_caches(const value& result, const traffic& moved) const {
+    bool goes_past_caches(const value& result, const traffic& moved, int threads) const {
         const place::kind_of kind = places_[result.store].kind;
         if (kind == place::scratch || moved.read.count(result.store) != 0) return false;
         if (how_.past_caches && kind == place::output) return true;
         if (moved.bytes == 0) return false;  // a work alone
         return worth_streaming(static_cast<std::int64_t>(bytes_of(result)), moved.bytes) &&
-               !outlasts_stores(moved.picoseconds, moved.bytes);
+               !outlasts_stores(moved.picoseconds, moved.bytes, threads);
     }
 
     /// The result takes the place of an operand that nobody reads any more, if one is as wide.

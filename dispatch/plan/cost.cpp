@@ -33,6 +33,7 @@ constexpr cost times(double factor, const cost& c) noexcept {
 double picoseconds_of_function(op which) noexcept {
     switch (which) {
         case op::softsign: return 300;
+        case op::rsqrt: return 600;
         case op::log:
         case op::log2:
         case op::log10:
@@ -150,19 +151,28 @@ int worthwhile_threads(const arithmetic& what, std::int64_t elements, std::int64
 // the result is as large as two caches, and takes nearly twice as long when it is as large as one, because a core
 // writes 28 GB/s past the caches and 50 into them. On Zen 5 sums and copies gain a quarter and a tenth there, and fills
 // break even where the result is as large as one cache.
-bool worth_streaming(std::int64_t output_bytes, std::int64_t bytes) noexcept {
+// A thread alone does not get as much out of that cache. On Zen 4, of 32 MB, streams break even with sums of 12 MB in
+// all, with or without a pass that reads the result, and sums of 24 MB take 0.65 of the time, casts to a quarter of the
+// bytes and Less 0.75 to 0.85; two threads take 1.4 times as long. Neg breaks even between 22 and 32 MB, as the
+// machine's other load has it, and transposed operands where they do not fit.
+bool worth_streaming(std::int64_t output_bytes, std::int64_t bytes, bool is_alone) noexcept {
     const std::int64_t cache = cpu().l3_bytes > 0 ? cpu().l3_bytes : std::int64_t{32} << 20;
     if (output_bytes >= cache && !is_zen_3_or_4()) return true;
     const auto all = static_cast<double>(bytes), most = static_cast<double>(cache);
-    return all >= most && all * all >= 2 * most * static_cast<double>(output_bytes);
+    const auto output = static_cast<double>(output_bytes);
+    if (is_alone && is_zen_4() && 3 * all >= most && all * all * all >= 4 * most * output * output) return true;
+    return all >= most && all * all >= 2 * most * output;
 }
 
-// Measured on Zen 5, whose cores go on computing while ordinary stores wait for their lines, but not beside stores past
-// the caches: tensors of 128 MB take 10 to 35 % less time for functions that take 0.2 ns and more for 8 bytes in the
-// cache (f32 Exp 0.34 to 0.29 ns, Tanh 0.45 to 0.35, f64 Sin 0.93 to 0.64), and more for functions that take less.
-bool outlasts_stores(double computing, std::int64_t bytes) noexcept {
-    constexpr double picoseconds_per_byte = 24;
-    return is_zen_5() && computing >= picoseconds_per_byte * static_cast<double>(bytes);
+// Some cores go on computing while ordinary stores wait for their lines, but not beside stores past the caches. Tensors
+// of 128 MB take 10 to 35 % less time on Zen 5 for functions that take 0.2 ns and more for 8 bytes in the cache (f32
+// Exp 0.34 to 0.29 ns, Tanh 0.45 to 0.35, f64 Sin 0.93 to 0.64), and more for functions that take less. On Zen 4 those
+// of f32 that take longer than Exp gain 3 to 10 % (the same with two threads, but for Exp itself, which loses 8), and
+// those that take less lose up to a third; where operands and results fit the last-level cache, they gain a quarter.
+// The more threads there are, the longer they wait for the memory.
+bool outlasts_stores(double computing, std::int64_t bytes, int threads) noexcept {
+    const double picoseconds_per_byte = is_zen_4() ? std::max(40, 22 * threads) : 24;
+    return (is_zen_4() || is_zen_5()) && computing >= picoseconds_per_byte * static_cast<double>(bytes);
 }
 
 bool outlasts_memory(const arithmetic& what) noexcept { return picoseconds(what) >= 500; }

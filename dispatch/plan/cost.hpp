@@ -27,12 +27,13 @@ double picoseconds(const arithmetic& what) noexcept;
 int worthwhile_threads(const arithmetic& what, std::int64_t elements, std::int64_t bytes, int most) noexcept;
 
 /// True when a result of `output_bytes` should be stored past the caches: it, and what is read beside it, which makes
-/// `bytes` of both, do not fit into them.
-bool worth_streaming(std::int64_t output_bytes, std::int64_t bytes) noexcept;
+/// `bytes` of both, do not fit into them; or would not be found there faster by a thread that is alone and reads lines
+/// one after the other.
+bool worth_streaming(std::int64_t output_bytes, std::int64_t bytes, bool is_alone = false) noexcept;
 
-/// Whether so many picoseconds of arithmetic, for operands and results of so many bytes in all, hide what ordinary
-/// stores take, which stores past the caches come on top of.
-bool outlasts_stores(double computing, std::int64_t bytes) noexcept;
+/// Whether so many picoseconds of arithmetic, for operands and results of so many bytes in all and shared by the
+/// threads, hide what ordinary stores take, which stores past the caches come on top of.
+bool outlasts_stores(double computing, std::int64_t bytes, int threads) noexcept;
 
 /// Whether the arithmetic takes so long that nobody waits for the lines of the result.
 bool outlasts_memory(const arithmetic& what) noexcept;

@@ -41,8 +41,12 @@ public:
             if (s_.streams || !is_plain_row()) plan_blocks(0);
             else plan_whole(axes_[0].extent);
         } else if (!plan_collected() && !plan_distributed() && !plan_in_planes() && !plan_squares()) {
-            if (const std::size_t turned = axis_to_transpose(); turned != none) plan_turned(turned);
-            else if (!flat_is_better() || !plan_flat(flat_row_axis())) plan_blocks(row_axis_of_blocks());
+            if (const std::size_t turned = axis_to_transpose(); turned != none) {
+                keep_narrow_in_caches();
+                plan_turned(turned);
+            } else if (!flat_is_better() || !plan_flat(flat_row_axis())) {
+                plan_blocks(row_axis_of_blocks());
+            }
         }
         s_.run = kernel_of_splats_[splats()];
         if (s_.cut == strategy::flat && s_.tiles == 1 && !s_.copies && s_.routes[0].how == route::dense &&
@@ -52,6 +56,13 @@ public:
     }
 
 private:
+    /// Copies of one or two bytes that the mover transposes take longer to be brought than to be stored. By way of
+    /// scratch and past the caches they took Zen 4 up to 1.7 times as long, where rows do not end with a line, and
+    /// never less; of four bytes and more two thirds to nine tenths.
+    void keep_narrow_in_caches() noexcept {
+        if (s_.copies && log2_ <= 1 && is_zen_4()) s_.streams = false;
+    }
+
     /// Tiles with an operand that has axis `turned` innermost.
     void plan_turned(std::size_t turned) noexcept {
         constexpr std::int64_t most_of_short_rows = 31;
@@ -136,7 +147,9 @@ private:
         if (elements < least || elements > (tile_bytes >> log2_) / 2) return false;
         const bool calls_mover = elements << log2_ > most_turned_by_programs();
         for (std::size_t k = 1; k <= s_.inputs; ++k) {
-            if (is_in_squares(k, rank_ - 3)) return plan_flat(rank_ - 3, calls_mover);
+            if (!is_in_squares(k, rank_ - 3)) continue;
+            if (calls_mover) keep_narrow_in_caches();
+            return plan_flat(rank_ - 3, calls_mover);
         }
         return false;
     }
@@ -252,6 +265,13 @@ private:
         return row_bytes >= s_.together_from && !(s_.streams && row_bytes < least_streamed_row);
     }
 
+    /// Whether rows of so many bytes come to a copy from lines that are far from each other, as the pixels of a turned
+    /// picture do.
+    bool is_from_far_lines(std::size_t row, std::int64_t bytes) const noexcept {
+        constexpr std::int64_t far = 512;
+        return s_.copies && log2_ < 4 && std::abs(axes_[row].stride[1]) >= std::max(far, 2 * bytes);
+    }
+
     /// False when a row inside does not fit a program. `squares`: what is inside is transposed where it can be.
     bool plan_flat(std::size_t row, bool squares = false) noexcept {
         std::int64_t inside = 1;
@@ -260,6 +280,9 @@ private:
             inside *= axes_[a].extent;
         }
         if (inside > scratch_elements()) return false;
+        // While shuffles wait for such lines, stores past the caches leave with parts of theirs: on Zen 4 a line took a
+        // microsecond, forty times as long as stored as ever.
+        if (is_from_far_lines(row, inside << log2_) && !is_in_squares(1, row)) s_.streams = false;
         for (std::size_t k = 0; k <= s_.inputs; ++k) {
             operand_route& r = s_.routes[k];
             r.row_stride = axes_[row].stride[k];
@@ -335,6 +358,13 @@ private:
         s_.outer_axes = has_rows ? row : 0;
         s_.rows = has_rows ? axes_[row].extent : 1;
         s_.cols = innermost().extent;
+        // Rows of 64 to 512 bytes take Zen 4 half to nine tenths of the time when they are stored as ever.
+        constexpr std::int64_t least_past_caches = 512;
+        const std::int64_t row_bytes = s_.cols << log2_;
+        if (has_rows && is_zen_4() && s_.routes[1].how == route::dense && row_bytes < least_past_caches &&
+            is_from_far_lines(row, row_bytes)) {
+            s_.streams = false;
+        }
         std::int64_t elements = scratch_elements();
         if (!any(route::transposed) && !(s_.streams && s_.copies)) {
             elements = any(route::packed)
@@ -359,6 +389,13 @@ private:
     std::int64_t share_bytes_;
     double computing_;
 };
+
+/// No operand is transposed or gathered: along the innermost axis each goes from line to line.
+bool reads_lines_in_order(const plan::state& made) noexcept {
+    const axis& innermost = made.loops.axes[made.loops.axes.size() - 1];
+    return std::all_of(innermost.stride + 1, innermost.stride + 1 + made.inputs,
+                       [](std::int64_t stride) { return std::abs(stride) <= cache_line; });
+}
 
 }  // namespace
 
@@ -385,9 +422,12 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
             const std::size_t element_bytes = std::size_t{1} << made.element_log2[k];
             bytes = sum_or_limit(bytes, distinct_bytes(element_bytes, made.loops.axes.size(), along));
         }
-        made.streams = streams || (worth_streaming(output_bytes, std::max(bytes, output_bytes)) &&
-                                   !outlasts_stores(picoseconds(computed) * static_cast<double>(total), bytes));
-        made.threads = worthwhile_threads(computed, total, std::max(bytes, output_bytes), most_threads);
+        const std::int64_t moved = std::max(bytes, output_bytes);
+        const double computing = picoseconds(computed) * static_cast<double>(total);
+        made.threads = worthwhile_threads(computed, total, moved, most_threads);
+        const bool is_alone = made.threads == 1 && reads_lines_in_order(made);
+        made.streams = streams || (worth_streaming(output_bytes, moved, is_alone) &&
+                                   !outlasts_stores(computing, bytes, made.threads));
         // Eight tiles for each thread keep the last one from waiting long.
         if (made.threads > 1) share = output_bytes / (8 * made.threads);
         // Not by what a thread gets: the number of threads is not to choose the route, which may decide whose NaN it

@@ -46,6 +46,8 @@ bool tiling_by_lines::plan_collected() noexcept {
     const std::int64_t lines = inside * axes_[first].extent;
     if (lines < least_lines || lines * axes_[along].extent < least_collected || !is_dense_from(0, first)) return false;
 
+    // The rows are short. Past the caches, by shuffles, pixels took Zen 4 two to four times as long.
+    if (pixel > 1) s_.streams = false;
     std::rotate(axes_ + along, axes_ + along + 1, axes_ + first);
     plan_lines(first, inside, tile);
     return true;
@@ -64,9 +66,9 @@ std::size_t tiling_by_lines::axis_to_collect() const noexcept {
 std::int64_t tiling_by_lines::pixel_along(std::size_t k, std::size_t a) const noexcept {
     const std::int64_t element = element_bytes(k), stride = axes_[a].stride[k], extent = innermost().extent;
     if (is_awkward(k)) return stride == element ? 1 : 0;
-    // In the nearest caches shuffles are faster, but they take long to find; and they can store past the caches.
-    // What fills their lanes they move as one, too.
-    if (s_.streams || !(is_far_ || once_) || stride % lane_bytes == 0) return 0;
+    // In the nearest caches shuffles are faster, but they take long to find. What fills their lanes they move as one,
+    // too; and what is wider they move well enough for a kernel that stores past the caches.
+    if (!(is_far_ || once_) || stride % lane_bytes == 0 || (s_.streams && !s_.copies && stride > lane_bytes)) return 0;
     if (innermost().stride[k] != element || stride != extent * element || stride > most_pixel_bytes) return 0;
     // Their lines lie apart: none is walked again, as in a broadcast.
     for (std::size_t b = a + 1; b + 1 < rank_; ++b) {

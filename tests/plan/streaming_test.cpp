@@ -63,15 +63,37 @@ bool is_streamed(op which, std::initializer_list<const_tensor_view> inputs, cons
 TEST(streaming, begins_where_the_last_cache_ends) {
     const std::int64_t cache = cpu().l3_bytes > 0 ? cpu().l3_bytes : std::int64_t{32} << 20;
     for (const std::int64_t read : {0, 1, 2, 3}) {  // times the result
-        const auto streams = [&](std::int64_t result) { return detail::worth_streaming(result, result * (1 + read)); };
-        std::int64_t begins = 0;
-        for (std::int64_t result = cache / 16; result <= 4 * cache; result += cache / 16) {
-            if (streams(result)) begins = begins == 0 ? result : begins;
-            else EXPECT_EQ(begins, 0) << result << " is not streamed, less is";
+        const auto begins_with = [&](bool is_alone) {
+            std::int64_t begins = 0;
+            for (std::int64_t result = cache / 16; result <= 4 * cache; result += cache / 16) {
+                if (detail::worth_streaming(result, result * (1 + read), is_alone))
+                    begins = begins == 0 ? result : begins;
+                else EXPECT_EQ(begins, 0) << result << " is not streamed, less is";
+            }
+            EXPECT_GT(begins, 0) << read;
+            EXPECT_LE(begins, 2 * cache) << read;
+            return begins;
+        };
+        const std::int64_t alone = begins_with(true), several = begins_with(false);
+        EXPECT_GE(several * (1 + read), cache) << "what fits is to stay, with " << read << " read";
+        EXPECT_GE(alone * (1 + read), cache / 4) << read;
+        EXPECT_LE(alone, several) << "a thread alone gets no more out of the cache, with " << read << " read";
+    }
+}
+
+TEST(streaming, arithmetic_hides_ordinary_stores_from_some_time_on) {
+    constexpr std::int64_t bytes = 1 << 28;
+    for (const int threads : {1, 2, 8}) {
+        bool hides = false;
+        for (double per_byte = 1; per_byte < 1000; per_byte += 7) {
+            const double computing = per_byte * static_cast<double>(bytes);
+            const bool now = detail::outlasts_stores(computing, bytes, threads);
+            EXPECT_TRUE(now || !hides) << per_byte << " do not, less do, with " << threads << " threads";
+            EXPECT_TRUE(!now || detail::outlasts_stores(computing, bytes, 1))
+                << "what " << threads << " hide, one does";
+            hides = now;
         }
-        EXPECT_GE(begins * (1 + read), cache) << "what fits is to stay, with " << read << " read";
-        EXPECT_GT(begins, 0) << read;
-        EXPECT_LE(begins, 2 * cache) << read;
+        EXPECT_FALSE(detail::outlasts_stores(0, bytes, threads));
     }
 }
 
@@ -349,6 +371,70 @@ TEST_P(streamed, materialised_repeats) {
                 wrong += *at != 0x5a5a5a5au;
                 EXPECT_EQ(wrong, 0) << repeats << " repeats of " << kept << ", shift " << shift
                                     << (down ? ", down" : ", up");
+            }
+        }
+    }
+}
+
+/// Copies of what lies in another order, told to be stored past the caches: whether they are, or are better not.
+TEST_P(streamed, copies_in_another_order) {
+    struct layout {
+        std::vector<std::int64_t> shape, strides;  ///< in elements
+        bool stays;                                ///< in the caches, unless it is moved by 16 bytes
+    };
+    const layout layouts[] = {
+        {{5, 3000}, {3000, -1}, false},
+        {{5, 2999}, {3001, -1}, false},
+        {{9000}, {2}, false},
+        {{3, 3000}, {9000, 3}, false},
+        {{7000}, {-3}, false},
+        {{30, 2000, 3}, {3, 90, 1}, false},
+        {{200, 1500, 5}, {5, 1000, 1}, true},
+        {{200, 1500, 7}, {7, 1400, 1}, true},
+        {{90, 1500, 9}, {9, 810, 1}, true},
+        {{70, 1500, 11}, {11, 770, 1}, true},
+        {{60, 1500, 12}, {12, 720, 1}, true},
+        {{300, 257}, {1, 300}, false},
+        {{20, 40, 30}, {1200, 1, 40}, false},
+        {{600, 30, 33}, {33, 19800, 1}, false},
+    };
+    how.past_caches = true;
+    test::random_bits random("copies in another order");
+    for (const layout& at : layouts) {
+        std::int64_t first = 0, last = 0, elements = 1;
+        for (std::size_t a = 0; a < at.shape.size(); ++a) {
+            const std::int64_t reach = (at.shape[a] - 1) * at.strides[a];
+            (reach < 0 ? first : last) += reach;
+            elements *= at.shape[a];
+        }
+        for (const dtype type : {dtype::u8, dtype::u16, dtype::f32, dtype::f64}) {
+            const auto size = static_cast<std::int64_t>(size_of(type));
+            const bool moves_whole_lanes = at.shape.back() * size % 16 == 0;
+            std::vector<std::uint8_t> source(static_cast<std::size_t>((last - first + 1) * size));
+            for (std::uint8_t& byte : source) byte = static_cast<std::uint8_t>(random.next());
+            std::vector<std::int64_t> strides = at.strides;
+            for (std::int64_t& stride : strides) stride *= size;
+            const const_tensor_view from(source.data() - first * size, type, at.shape, strides.data());
+            const std::string where = std::string(info(type).name) + " " + std::to_string(&at - layouts);
+            for (const std::int64_t shift : {0, 1}) {
+                fenced out((elements + shift) * size);
+                const tensor_view to(out.data() + shift * size, type, at.shape);
+                const plan made(op::identity, {from}, to, how);
+                const bool is_streamed = made.explain().find("past the caches") != std::string::npos;
+                EXPECT_TRUE(!at.stays || moves_whole_lanes || !is_streamed) << where << "\n" << made.explain();
+                const void* const pointers[] = {from.data};
+                ASSERT_EQ(made.run(pointers, to.data), status::ok);
+                std::int64_t wrong = 0;
+                for (std::int64_t i = 0; i < elements; ++i) {
+                    std::int64_t offset = -first, rest = i;
+                    for (std::size_t a = at.shape.size(); a-- > 0; rest /= at.shape[a]) {
+                        offset += rest % at.shape[a] * at.strides[a];
+                    }
+                    wrong += std::memcmp(out.data() + (shift + i) * size, source.data() + offset * size,
+                                         static_cast<std::size_t>(size)) != 0;
+                }
+                EXPECT_EQ(wrong, 0) << where;
+                EXPECT_TRUE(out.is_untouched_outside()) << where;
             }
         }
     }
