@@ -33,7 +33,7 @@ struct request {
     std::uint64_t seed = 1;
     std::size_t worst = 20;
     std::vector<std::string> types, layouts = {"dense"};
-    bool calls = false, only = false;
+    bool calls = false, only = false, large = false;
 };
 
 class random_numbers {
@@ -118,8 +118,9 @@ bool random_case(bench_case& made, const request& asked, std::uint64_t seed) {
     const std::string& named = random.pick(asked.layouts);
     const auto how = static_cast<layout>(std::find(std::begin(layout_names), std::end(layout_names), named) -
                                          std::begin(layout_names));
-    constexpr std::int64_t sizes[] = {16384, 65536, 1 << 20};
-    made.output = random_extents(random, random.pick(sizes));
+    constexpr std::int64_t sizes[] = {16384, 65536, 1 << 20}, large_bytes = 64 << 20;
+    const auto widest = static_cast<std::int64_t>(std::max(size_of(made.type), size_of(made.second)));
+    made.output = random_extents(random, asked.large ? large_bytes / widest : random.pick(sizes));
     made.elements = 1;
     for (const std::int64_t extent : made.output) made.elements *= extent;
     for (int i = 0; i < row.arity; ++i) {
@@ -180,6 +181,7 @@ std::string options_of(std::uint64_t seed, const request& asked) {
         for (const std::string& name : asked.layouts)
             made.append(&name == &asked.layouts[0] ? " --layout " : ",") += name;
     }
+    if (asked.large) made += " --large";
     return asked.calls ? made + " --calls" : made;
 }
 
@@ -241,6 +243,7 @@ int run(int argc, char** argv) {
         ->delimiter(',')
         ->check(CLI::IsMember(std::vector<std::string>(std::begin(layout_names), std::end(layout_names))));
     app.add_flag("--calls", asked.calls, "calls that plan for themselves, not runs of plans");
+    app.add_flag("--large", asked.large, "results, or the wider operands, of up to 64 MB, which leave the caches");
     app.add_flag("--only", asked.only, "only the case of --seed, with its plan");
     int status = 0;
     if (!read_options(app, argc, argv, status)) return status;
