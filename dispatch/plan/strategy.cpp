@@ -118,20 +118,24 @@ private:
     /// the result's rows are on pages of their own.
     bool is_packed_once(std::size_t k) const noexcept {
         constexpr std::int64_t least_repeats = 8;
-        return s_.loops.total << s_.element_log2[0] >= most_in_pages() && axes_[rank_ - 2].stride[k] == 0 &&
+        return s_.loops.total << log2_ >= most_in_pages() && axes_[rank_ - 2].stride[k] == 0 &&
                axes_[rank_ - 2].extent >= least_repeats;
     }
 
     /// The axis along which an input is dense that the output does not walk innermost; none if there is none.
     std::size_t axis_to_transpose() const noexcept {
         if (is_awkward(0) || innermost().extent < least_square) return none;
+        std::size_t found = none, served = 0;
         for (std::size_t k = 1; k <= s_.inputs; ++k) {
             if (!is_awkward(k) || s_.element_log2[k] == 4 || is_packed_once(k)) continue;
+            if (found != none && !outweighs(k, served)) continue;
             for (std::size_t a = rank_ - 1; a-- > 0;) {
-                if (axes_[a].stride[k] == element_bytes(k) && axes_[a].extent >= least_square) return a;
+                if (axes_[a].stride[k] != element_bytes(k) || axes_[a].extent < least_square) continue;
+                found = a, served = k;
+                break;
             }
         }
-        return none;
+        return found;
     }
 
     /// Whether fewer operands need scratch when the tiles' rows run along the next axis out, and the result is what
@@ -334,9 +338,11 @@ private:
         for (std::size_t k = 1; k <= s_.inputs; ++k) {
             if (is_transposed(k, rank_ - 2)) return rank_ - 2;
         }
+        constexpr std::int64_t least_tile = 4096;
+        if (const std::size_t beside = axis_within_lines(least_tile); beside != none) return beside;
         // From so many rows on a tile that the kernel goes on in is worth its start.
         constexpr std::int64_t least_together = 8;
-        if (tile >= 4096) return rank_ - 2;
+        if (tile >= least_tile) return rank_ - 2;
         // Where rows do not follow each other they share lines with rows that come much later: far lines are then
         // fetched again, and what goes past the caches waits for them.
         const std::int64_t row_bytes = innermost().extent * element_bytes(0);
@@ -347,6 +353,20 @@ private:
             if (axes_[a].extent > axes_[longest].extent) longest = a;
         }
         return longest;
+    }
+    /// The axis along which a large input that is packed has elements between those of a row, as the channels of an
+    /// interleaved picture are: walked further out, it would let the same lines come again and again. Of axes that
+    /// make tiles of so many bytes.
+    std::size_t axis_within_lines(std::int64_t least_tile) const noexcept {
+        for (std::size_t k = 1; k <= s_.inputs && is_far_; ++k) {
+            if (!is_awkward(k) || is_packed_once(k) || bytes_of(k) < most_in_l2()) continue;
+            for (std::size_t a = rank_ - 1; a-- > 0;) {
+                const std::int64_t step = std::abs(axes_[a].stride[k]), all = axes_[a].extent * step;
+                const bool is_within = step > 0 && step < cache_line && all <= std::abs(innermost().stride[k]);
+                if (is_within && (axes_[a].extent * innermost().extent) << log2_ >= least_tile) return a;
+            }
+        }
+        return none;
     }
     void plan_blocks(std::size_t row) noexcept {
         const bool has_rows = rank_ > 1;

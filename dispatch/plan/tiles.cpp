@@ -409,12 +409,22 @@ private:
                 kernels::read_next next = kernels::nothing_next) noexcept {
         const operand_route& r = s_.routes[k];
         if (r.how == route::dense || r.how == route::splat) return {at, r.row_stride};
-        const block packed{scratch_ + r.scratch, cols << s_.element_log2[k]};
+        block packed{scratch_ + r.scratch, cols << s_.element_log2[k]};
+        if (is_brought_once(r, packed.step)) rows = 1, packed.step = 0;
         held& h = held_[k];
         if (h.source == at && h.rows >= rows && h.cols == cols) return packed;
         bring(k, at, rows, cols, packed, next);
         h = {at, rows, cols};
         return packed;
+    }
+    /// Rows of the result that repeat an input's are one long row of the kernel where it is packed for each of them:
+    /// better for short ones, and for those that go past the caches and begin within lines. A copy that is scattered
+    /// from scratch needs all of them there.
+    bool is_brought_once(const operand_route& r, std::int64_t row_bytes) const noexcept {
+        constexpr std::int64_t longest_copied = 512;
+        return r.how == route::packed && r.row_stride == 0 && s_.cut == strategy::blocks &&
+               row_bytes > longest_copied && !(s_.streams && row_bytes % cache_line != 0) &&
+               !(s_.copies && s_.routes[0].how == route::packed);
     }
     void bring(std::size_t k, std::byte* at, std::int64_t rows, std::int64_t cols, const block& target,
                kernels::read_next next = kernels::nothing_next) noexcept {

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "dispatch/plan/bytes.hpp"
 #include "dispatch/processor.hpp"
 
 namespace zerostride::detail {
@@ -23,6 +24,31 @@ constexpr transposed_tile transposed_by_lines = {64, 8, 256};
 constexpr std::int64_t few_sets_apart = 1024;
 
 }  // namespace
+
+bool tiling::may_be_transposed(std::size_t k) const noexcept {
+    const std::size_t a = axis_of_stride(k, element_bytes(k));
+    return a != none && s_.element_log2[k] < 4 &&
+           (axes_[a].extent >= least_square || innermost().extent >= least_row_in_planes);
+}
+
+std::int64_t tiling::bytes_of(std::size_t k) const noexcept {
+    const auto along = [&](std::size_t a) { return operand_axis{axes_[a].extent, axes_[a].stride[k]}; };
+    return distinct_bytes(static_cast<std::size_t>(element_bytes(k)), rank_, along);
+}
+bool tiling::outweighs(std::size_t k, std::size_t other) const noexcept {
+    const std::int64_t bytes = bytes_of(k);
+    return bytes > most_in_l1() && bytes / 4 >= bytes_of(other);
+}
+
+bool tiling::leaves_heavier(std::size_t k, std::size_t along, std::size_t or_along) const noexcept {
+    for (std::size_t j = 1; j <= s_.inputs; ++j) {
+        if (!is_awkward(j) || !may_be_transposed(j)) continue;
+        const bool follows =
+            axes_[along].stride[j] == element_bytes(j) || axes_[or_along].stride[j] == element_bytes(j);
+        if (!follows && outweighs(j, k)) return true;
+    }
+    return false;
+}
 
 std::int64_t tiling::share_of_scratch() const noexcept {
     std::int64_t users = 0;
@@ -81,6 +107,15 @@ bool tiling::shares_lines() const noexcept {
     return false;
 }
 
+bool tiling::repeats_packed_rows() const noexcept {
+    if (s_.copies && s_.streams && s_.routes[1].row_stride == 0) return true;
+    bool repeats = false;
+    for (std::size_t k = 1; k <= s_.inputs; ++k) {
+        repeats |= s_.routes[k].how == route::packed && s_.routes[k].row_stride == 0;
+    }
+    return repeats && s_.cut == strategy::blocks;
+}
+
 void tiling::count_tiles() noexcept {
     place_scratch();
     s_.row_chunks = s_.row_chunk == s_.rows ? 1 : (s_.rows + s_.row_chunk - 1) / s_.row_chunk;
@@ -89,8 +124,8 @@ void tiling::count_tiles() noexcept {
     // Down the rows a transposed operand is read along its memory: the pages of its rows are met once. A row that
     // is written out again and again comes from the L1 cache, and so do the lines that rows have in common.
     const bool goes_by_lines = any(route::by_lines);
-    s_.down_first = any(route::transposed) || any(route::in_planes) || goes_by_lines ||
-                    (s_.copies && s_.streams && s_.routes[1].row_stride == 0) || shares_lines();
+    s_.down_first =
+        any(route::transposed) || any(route::in_planes) || goes_by_lines || repeats_packed_rows() || shares_lines();
     for (std::size_t a = 0; a < s_.outer_axes; ++a) s_.tiles *= axes_[a].extent;
     if (s_.cut == strategy::blocks && (goes_by_lines || any(route::packed))) {
         std::copy_n(axes_ + (rank_ - s_.column_axes), s_.column_axes, s_.columns);

@@ -13,6 +13,8 @@ namespace zerostride::detail {
 inline constexpr std::int64_t streamed_bytes = 16384;
 /// Transposing pays from squares of this side.
 inline constexpr std::int64_t least_square = 8;
+/// Planes are taken at once for kernel rows of so many elements at least.
+inline constexpr std::int64_t least_row_in_planes = 16;
 /// Transposing goes by this many bytes of a source row, or so many result rows, whichever is more, and makes result
 /// rows of so many bytes.
 struct transposed_tile {
@@ -83,6 +85,18 @@ protected:
         }
         return none;
     }
+    bool may_be_transposed(std::size_t k) const noexcept;
+
+    /// That operand `k` touches.
+    std::int64_t bytes_of(std::size_t k) const noexcept;
+
+    /// Whether input `k` touches several times as many bytes as input `other`, and more than the L1 cache has: it is
+    /// the one to be walked along its memory.
+    bool outweighs(std::size_t k, std::size_t other) const noexcept;
+
+    /// Whether one that outweighs input `k` and could be walked along its memory, too, follows neither of these axes
+    /// and would be left to be gathered.
+    bool leaves_heavier(std::size_t k, std::size_t along, std::size_t or_along) const noexcept;
     bool is_transposed(std::size_t k, std::size_t row) const noexcept {
         return row + 2 == rank_ && is_awkward(k) && axes_[row].stride[k] == element_bytes(k) &&
                axes_[row].extent >= least_square && innermost().extent >= least_square;
@@ -112,6 +126,9 @@ protected:
 private:
     /// The rows of a packed input lie between each other, as the channels of an interleaved picture.
     bool shares_lines() const noexcept;
+
+    /// What is brought for a tile serves the one below, too.
+    bool repeats_packed_rows() const noexcept;
 
     /// A cache line apart beyond their size, so that the same row of two tiles never falls on the same set of
     /// lines.

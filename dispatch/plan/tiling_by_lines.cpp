@@ -17,8 +17,6 @@ constexpr std::int64_t least_transposed_row = 32;
 constexpr std::int64_t least_lines = 8;
 /// And for so many elements: smaller tiles take longer to start than programs to bring them.
 constexpr std::int64_t least_collected = 1024;
-/// Planes are taken at once for kernel rows of so many elements at least.
-constexpr std::int64_t least_row_in_planes = 16;
 
 }  // namespace
 
@@ -57,7 +55,8 @@ std::size_t tiling_by_lines::axis_to_collect() const noexcept {
     for (std::size_t k = 1; k <= s_.inputs; ++k) {
         for (std::size_t a = 0; a + 2 < rank_; ++a) {
             const std::int64_t bytes = pixel_along(k, a) * axes_[a].extent * element_bytes(k);
-            if (bytes >= lane_bytes && axes_[a].extent >= least_square) return a;
+            if (bytes < lane_bytes || axes_[a].extent < least_square) continue;
+            if (!leaves_heavier(k, a, a)) return a;
         }
     }
     return none;
@@ -96,6 +95,7 @@ bool tiling_by_lines::plan_distributed() noexcept {
         }
         if (length < 2 || axes_[chain[0]].extent >= least_transposed_row || elements < least_lines) continue;
         if (!is_straight_along(chain, length)) continue;
+        if (leaves_heavier(k, chain[0], chain[0])) continue;
         move_to_end(chain, length);
         plan_lines(rank_ - length, inside, tile);
         return true;
@@ -159,7 +159,7 @@ void tiling_by_lines::plan_lines(std::size_t first, std::int64_t inside, const l
 
 bool tiling_by_lines::plan_in_planes() noexcept {
     if (rank_ < 3 || s_.copies || is_awkward(0) || innermost().extent < least_row_in_planes) return false;
-    std::size_t plane = none, row = none;
+    std::size_t plane = none, row = none, served = 0;
     for (std::size_t k = 1; k <= s_.inputs; ++k) {
         if (!is_awkward(k) || s_.element_log2[k] == 4) continue;
         const std::size_t a = axis_of_stride(k, element_bytes(k));
@@ -168,9 +168,11 @@ bool tiling_by_lines::plan_in_planes() noexcept {
         if (axes_[a].extent >= least_square && 2 * bytes > cache_line) continue;
         const std::size_t b = axis_of_stride(k, bytes);
         if (b == none || axes_[b].extent * axes_[a].extent < least_square) continue;
-        if (row == none || axes_[b].extent > axes_[row].extent) plane = a, row = b;
+        if (row == none || outweighs(k, served) || (axes_[b].extent > axes_[row].extent && !outweighs(served, k))) {
+            plane = a, row = b, served = k;
+        }
     }
-    if (row == none) return plan_two_transposed();
+    if (row == none || leaves_heavier(served, row, plane)) return plan_two_transposed();
     std::rotate(axes_ + plane, axes_ + plane + 1, axes_ + rank_ - 1);
     if (row > plane) --row;
     std::rotate(axes_ + row, axes_ + row + 1, axes_ + rank_ - 1);
@@ -185,7 +187,7 @@ bool tiling_by_lines::plan_two_transposed() noexcept {
         const std::size_t a = axis_of_stride(k, element_bytes(k));
         if (a == none || axes_[a].extent < least_square) continue;
         if (row == none) row = a;
-        else if (a != row && std::abs(innermost().stride[k]) >= cache_line) plane = a;
+        else if (a != row && std::abs(innermost().stride[k]) >= least_square * element_bytes(k)) plane = a;
     }
     if (plane == none) return false;
     const std::int64_t planes = planes_of(axes_[plane].extent);
