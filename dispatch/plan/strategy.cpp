@@ -67,7 +67,7 @@ private:
     void plan_turned(std::size_t turned) noexcept {
         constexpr std::int64_t most_of_short_rows = 31;
         const std::size_t row = rank_ - 2;
-        std::swap(axes_[turned], axes_[row]);
+        std::rotate(axes_ + turned, axes_ + turned + 1, axes_ + row + 1);
         if (is_better_turned()) {
             std::swap(axes_[row], axes_[rank_ - 1]);
             if (!is_flat_or_transposed(row) || !plan_flat(row)) plan_blocks(row);

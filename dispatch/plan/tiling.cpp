@@ -42,10 +42,8 @@ bool tiling::outweighs(std::size_t k, std::size_t other) const noexcept {
 
 bool tiling::leaves_heavier(std::size_t k, std::size_t along, std::size_t or_along) const noexcept {
     for (std::size_t j = 1; j <= s_.inputs; ++j) {
-        if (!is_awkward(j) || !may_be_transposed(j)) continue;
-        const bool follows =
-            axes_[along].stride[j] == element_bytes(j) || axes_[or_along].stride[j] == element_bytes(j);
-        if (!follows && outweighs(j, k)) return true;
+        if (!is_awkward(j) || !may_be_transposed(j) || follows(j, along) || follows(j, or_along)) continue;
+        if (outweighs(j, k)) return true;
     }
     return false;
 }

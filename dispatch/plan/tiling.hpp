@@ -85,6 +85,8 @@ protected:
         }
         return none;
     }
+    /// Whether the elements of operand `k` follow each other along the axis.
+    bool follows(std::size_t k, std::size_t along) const noexcept { return axes_[along].stride[k] == element_bytes(k); }
     bool may_be_transposed(std::size_t k) const noexcept;
 
     /// That operand `k` touches.

@@ -26,11 +26,15 @@ bool tiling_by_lines::plan_collected() noexcept {
     if (along == none) return false;
     int operands = 0;
     std::int64_t pixel = 1;
+    bool leaves_any = false;
     for (std::size_t k = 1; k <= s_.inputs; ++k) {
         const std::int64_t together = pixel_along(k, along);
         operands += is_awkward(k) || together > 1;
+        leaves_any |= is_awkward(k) && together == 0 && may_be_transposed(k) && axes_[along].stride[k] != 0 &&
+                      bytes_of(k) > most_in_l1();
         pixel = std::max(pixel, together);
     }
+    if (leaves_any && plan_in_planes(true)) return true;
     const lines_tile tile = {largest_of_lines(operands), pixel};
     // Whatever else needs scratch, the tile fits.
     const std::int64_t most = (tile_bytes >> log2_) / rows_of(tile, axes_[along].extent);
@@ -157,7 +161,7 @@ void tiling_by_lines::plan_lines(std::size_t first, std::int64_t inside, const l
     count_tiles();
 }
 
-bool tiling_by_lines::plan_in_planes() noexcept {
+bool tiling_by_lines::plan_in_planes(bool of_all) noexcept {
     if (rank_ < 3 || s_.copies || is_awkward(0) || innermost().extent < least_row_in_planes) return false;
     std::size_t plane = none, row = none, served = 0;
     for (std::size_t k = 1; k <= s_.inputs; ++k) {
@@ -172,7 +176,13 @@ bool tiling_by_lines::plan_in_planes() noexcept {
             plane = a, row = b, served = k;
         }
     }
-    if (row == none || leaves_heavier(served, row, plane)) return plan_two_transposed();
+    if (of_all) {
+        for (std::size_t k = 1; k <= s_.inputs; ++k) {
+            if (row == none || (is_awkward(k) && !follows(k, row) && !follows(k, plane))) return false;
+        }
+    } else if (row == none || leaves_heavier(served, row, plane)) {
+        return plan_two_transposed();
+    }
     std::rotate(axes_ + plane, axes_ + plane + 1, axes_ + rank_ - 1);
     if (row > plane) --row;
     std::rotate(axes_ + row, axes_ + row + 1, axes_ + rank_ - 1);

@@ -21,8 +21,9 @@ protected:
 
     /// An input whose elements follow each other along a short axis and then along another, neither of them the
     /// innermost: the channels and pixels of an interleaved picture whose result has planes. Row by row of one plane
-    /// its lines would be met again and again, with a few elements of use in each.
-    bool plan_in_planes() noexcept;
+    /// its lines would be met again and again, with a few elements of use in each. `of_all`: only where no other input
+    /// is left to be packed.
+    bool plan_in_planes(bool of_all = false) noexcept;
 
 private:
     struct lines_tile {

@@ -91,6 +91,16 @@ TEST_P(repeated_rows, the_larger_input_is_walked_along_its_memory) {
     EXPECT_EQ(mover_of(0, y, x, all), "transposed");
 }
 
+TEST_P(repeated_rows, neither_of_two_inputs_is_gathered_where_planes_serve_both) {
+    const std::int64_t shape[] = {4096, 7, 31};
+    const std::int64_t interleaved[] = {28, 4, 114688}, by_columns[] = {4, 507904, 16384};
+    const const_tensor_view x(nullptr, dtype::f32, {shape, 3}, by_columns),
+        y(nullptr, dtype::f32, {shape, 3}, interleaved);
+    const array_ref<std::int64_t> all(shape, 3);
+    EXPECT_EQ(mover_of(0, x, y, all), "transposed");
+    EXPECT_EQ(mover_of(1, x, y, all), "transposed, all planes at once");
+}
+
 INSTANTIATE_TEST_SUITE_P(plan, repeated_rows, every_isa(), isa_name);
 
 }  // namespace
