@@ -1,5 +1,5 @@
 // zerostride_search: looks for shapes that are slow. Random operators, element types and layouts against contiguous
-// work with as many results; the worst are printed, as the case list would have them.
+// work with as many results, or several threads against one; the worst are printed, as the case list would have them.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
@@ -34,6 +34,7 @@ struct request {
     std::size_t worst = 20;
     std::vector<std::string> types, layouts = {"dense"};
     bool calls = false, only = false, large = false;
+    int threads = 1;
 };
 
 class random_numbers {
@@ -158,20 +159,25 @@ std::string text_of(const bench_case& row) {
     return made;
 }
 
-/// What is timed: runs of a plan in one thread, or calls that make their own.
-batch timed(const bound_row& work, const plan& made, bool calls) {
+/// What is timed: runs of a plan, or calls that make their own.
+batch timed(const bound_row& work, const plan& made, bool calls, int threads) {
     if (!calls) return runs_of(made, work);
-    const options how = exact_options(isa::automatic, 1);
+    const options how = exact_options(isa::automatic, threads);
     return repeated([&work, how] { require(try_eval(work.what(), work.inputs(), work.output(), how)); });
 }
 
-/// The case beside contiguous work.
+/// The case beside contiguous work; or, where several threads are asked for, beside itself in one.
 comparison measured(const bench_case& row, const request& asked, const effort& how) {
+    if (asked.threads > 1) {
+        const bound_row work(row, memory);
+        const plan made = planned(work, isa::automatic, asked.threads), alone = planned(work, isa::automatic, 1);
+        return compare(timed(work, made, asked.calls, asked.threads), timed(work, alone, asked.calls, 1), how);
+    }
     // The larger operands first: the others find the memory grown.
     const bench_case flat = contiguous_case(row);
     const bound_row grown(flat, memory), work(row, memory), again(flat, memory);
     const plan made = planned(work, isa::automatic, 1), plain = planned(again, isa::automatic, 1);
-    return compare(timed(work, made, asked.calls), timed(again, plain, asked.calls), how);
+    return compare(timed(work, made, asked.calls, 1), timed(again, plain, asked.calls, 1), how);
 }
 
 /// The options that make a case again: a seed stands for another one where other layouts are asked for.
@@ -182,14 +188,17 @@ std::string options_of(std::uint64_t seed, const request& asked) {
             made.append(&name == &asked.layouts[0] ? " --layout " : ",") += name;
     }
     if (asked.large) made += " --large";
+    if (asked.threads > 1) made += " --threads " + std::to_string(asked.threads);
     return asked.calls ? made + " --calls" : made;
 }
+
+const char* name_of_other(const request& asked) { return asked.threads > 1 ? "one thread" : "contiguous"; }
 
 void measure_and_print(const bench_case& row, std::uint64_t seed, const request& asked) {
     const comparison c = measured(row, asked, effort{});
     const auto elements = static_cast<double>(row.elements);
-    std::printf("%6.2f x  %8.3f ns each, contiguous %.3f, spread %.1f %%  %s  %s\n", c.ratio,
-                c.a_nanoseconds / elements, c.b_nanoseconds / elements, c.spread * 100, options_of(seed, asked).c_str(),
+    std::printf("%6.2f x  %8.3f ns each, %s %.3f, spread %.1f %%  %s  %s\n", c.ratio, c.a_nanoseconds / elements,
+                name_of_other(asked), c.b_nanoseconds / elements, c.spread * 100, options_of(seed, asked).c_str(),
                 text_of(row).c_str());
     std::fflush(stdout);
 }
@@ -225,12 +234,14 @@ void search(const request& asked) {
         measure_and_print(row, found[i].seed, asked);
     }
     if (found.empty()) return;
-    std::printf("%zu cases, %.2f of contiguous in the geometric mean, %zu above 1.25\n", found.size(),
-                std::exp(logarithms / static_cast<double>(found.size())), slow);
+    std::printf("%zu cases, %.2f of %s in the geometric mean, %zu above 1.25\n", found.size(),
+                std::exp(logarithms / static_cast<double>(found.size())), name_of_other(asked), slow);
 }
 
 int run(int argc, char** argv) {
-    CLI::App app("Looks for shapes that are slow beside contiguous work with as many results, in one thread.");
+    CLI::App app(
+        "Looks for shapes that are slow beside contiguous work with as many results, in one thread, or that take\n"
+        "several threads longer than one.");
     request asked;
     constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
     app.add_option("--seconds", asked.seconds, "how long to look")->check(number(0.001, 1e6));
@@ -244,6 +255,8 @@ int run(int argc, char** argv) {
         ->check(CLI::IsMember(std::vector<std::string>(std::begin(layout_names), std::end(layout_names))));
     app.add_flag("--calls", asked.calls, "calls that plan for themselves, not runs of plans");
     app.add_flag("--large", asked.large, "results, or the wider operands, of up to 64 MB, which leave the caches");
+    app.add_option("--threads", asked.threads, "from 2 on: in so many threads, beside the same case in one")
+        ->check(whole_number(1, 1024));
     app.add_flag("--only", asked.only, "only the case of --seed, with its plan");
     int status = 0;
     if (!read_options(app, argc, argv, status)) return status;
@@ -260,7 +273,7 @@ int run(int argc, char** argv) {
     bench_case row;
     if (!random_case(row, asked, asked.seed)) return refuse("no case has the seed " + std::to_string(asked.seed));
     measure_and_print(row, asked.seed, asked);
-    std::printf("%s\n", planned(bound_row(row, memory), isa::automatic, 1).explain().c_str());
+    std::printf("%s\n", planned(bound_row(row, memory), isa::automatic, asked.threads).explain().c_str());
     return 0;
 }
 

@@ -338,21 +338,29 @@ private:
         for (std::size_t k = 1; k <= s_.inputs; ++k) {
             if (is_transposed(k, rank_ - 2)) return rank_ - 2;
         }
-        constexpr std::int64_t least_tile = 4096;
+        constexpr std::int64_t least_tile = 4096, least_packed_tile = 1024;
         if (const std::size_t beside = axis_within_lines(least_tile); beside != none) return beside;
         // From so many rows on a tile that the kernel goes on in is worth its start.
         constexpr std::int64_t least_together = 8;
         if (tile >= least_tile) return rank_ - 2;
-        // Where rows do not follow each other they share lines with rows that come much later: far lines are then
-        // fetched again, and what goes past the caches waits for them.
-        const std::int64_t row_bytes = innermost().extent * element_bytes(0);
-        if (is_far_ && !has_awkward() && (s_.streams || row_bytes < cache_line)) return rank_ - 2;
-        if (axes_[rank_ - 2].extent >= least_together && goes_on_within_kernel(row_bytes)) return rank_ - 2;
         std::size_t longest = rank_ - 2;
         for (std::size_t a = 0; a + 2 < rank_; ++a) {
             if (axes_[a].extent > axes_[longest].extent) longest = a;
         }
+        // Where rows do not follow each other they share lines with rows that come much later: far lines are then
+        // fetched again, and what goes past the caches waits for them.
+        const std::int64_t row_bytes = innermost().extent * element_bytes(0);
+        const bool is_better_near = tile >= least_packed_tile ? !packs_once_along(longest) : !has_awkward();
+        if (is_far_ && is_better_near && (s_.streams || row_bytes < cache_line)) return rank_ - 2;
+        if (axes_[rank_ - 2].extent >= least_together && goes_on_within_kernel(row_bytes)) return rank_ - 2;
         return longest;
+    }
+    /// Whether an input that is packed would be so once for all rows along the axis.
+    bool packs_once_along(std::size_t row) const noexcept {
+        for (std::size_t k = 1; k <= s_.inputs; ++k) {
+            if (is_awkward(k) && axes_[row].stride[k] == 0) return true;
+        }
+        return false;
     }
     /// The axis along which a large input that is packed has elements between those of a row, as the channels of an
     /// interleaved picture are: walked further out, it would let the same lines come again and again. Of axes that
