@@ -130,7 +130,7 @@ private:
             if (!is_awkward(k) || s_.element_log2[k] == 4 || is_packed_once(k)) continue;
             if (found != none && !outweighs(k, served)) continue;
             for (std::size_t a = rank_ - 1; a-- > 0;) {
-                if (axes_[a].stride[k] != element_bytes(k) || axes_[a].extent < least_square) continue;
+                if (!follows(k, a) || axes_[a].extent < least_square) continue;
                 found = a, served = k;
                 break;
             }
@@ -367,7 +367,7 @@ private:
     /// make tiles of so many bytes.
     std::size_t axis_within_lines(std::int64_t least_tile) const noexcept {
         for (std::size_t k = 1; k <= s_.inputs && is_far_; ++k) {
-            if (!is_awkward(k) || is_packed_once(k) || bytes_of(k) < most_in_l2()) continue;
+            if (!is_awkward(k) || is_packed_once(k) || bytes_of(s_, k) < most_in_l2()) continue;
             for (std::size_t a = rank_ - 1; a-- > 0;) {
                 const std::int64_t step = std::abs(axes_[a].stride[k]), all = axes_[a].extent * step;
                 const bool is_within = step > 0 && step < cache_line && all <= std::abs(innermost().stride[k]);
@@ -454,11 +454,7 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
     bool is_far = false;
     if (total > 4096) {
         const std::int64_t output_bytes = total << made.element_log2[0];
-        for (std::size_t k = 0; k <= made.inputs; ++k) {
-            const auto along = [&](std::size_t a) { return operand_axis{axes[a].extent, axes[a].stride[k]}; };
-            const std::size_t element_bytes = std::size_t{1} << made.element_log2[k];
-            bytes = sum_or_limit(bytes, distinct_bytes(element_bytes, made.loops.axes.size(), along));
-        }
+        for (std::size_t k = 0; k <= made.inputs; ++k) bytes = sum_or_limit(bytes, bytes_of(made, k));
         const std::int64_t moved = std::max(bytes, output_bytes);
         const double computing = picoseconds(computed) * static_cast<double>(total);
         made.threads = worthwhile_threads(computed, total, moved, most_threads);

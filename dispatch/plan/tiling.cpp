@@ -25,19 +25,21 @@ constexpr std::int64_t few_sets_apart = 1024;
 
 }  // namespace
 
+std::int64_t bytes_of(const plan::state& s, std::size_t k) noexcept {
+    const axis* const axes = s.loops.axes.data();
+    const auto along = [&](std::size_t a) { return operand_axis{axes[a].extent, axes[a].stride[k]}; };
+    return distinct_bytes(std::size_t{1} << s.element_log2[k], s.loops.axes.size(), along);
+}
+
 bool tiling::may_be_transposed(std::size_t k) const noexcept {
     const std::size_t a = axis_of_stride(k, element_bytes(k));
     return a != none && s_.element_log2[k] < 4 &&
            (axes_[a].extent >= least_square || innermost().extent >= least_row_in_planes);
 }
 
-std::int64_t tiling::bytes_of(std::size_t k) const noexcept {
-    const auto along = [&](std::size_t a) { return operand_axis{axes_[a].extent, axes_[a].stride[k]}; };
-    return distinct_bytes(static_cast<std::size_t>(element_bytes(k)), rank_, along);
-}
 bool tiling::outweighs(std::size_t k, std::size_t other) const noexcept {
-    const std::int64_t bytes = bytes_of(k);
-    return bytes > most_in_l1() && bytes / 4 >= bytes_of(other);
+    const std::int64_t bytes = bytes_of(s_, k);
+    return bytes > most_in_l1() && bytes / 4 >= bytes_of(s_, other);
 }
 
 bool tiling::leaves_heavier(std::size_t k, std::size_t along, std::size_t or_along) const noexcept {

@@ -21,6 +21,9 @@ struct transposed_tile {
     std::int64_t bytes, rows, row_bytes;
 };
 
+/// That operand `k` touches, its element size and the nest being known.
+std::int64_t bytes_of(const plan::state& s, std::size_t k) noexcept;
+
 class tiling {
 protected:
     /// `is_far`: operands and result do not stay in the L2 cache. `once`: there will be one run, which is not to wait
@@ -89,9 +92,6 @@ protected:
     bool follows(std::size_t k, std::size_t along) const noexcept { return axes_[along].stride[k] == element_bytes(k); }
     bool may_be_transposed(std::size_t k) const noexcept;
 
-    /// That operand `k` touches.
-    std::int64_t bytes_of(std::size_t k) const noexcept;
-
     /// Whether input `k` touches several times as many bytes as input `other`, and more than the L1 cache has: it is
     /// the one to be walked along its memory.
     bool outweighs(std::size_t k, std::size_t other) const noexcept;
@@ -100,8 +100,8 @@ protected:
     /// and would be left to be gathered.
     bool leaves_heavier(std::size_t k, std::size_t along, std::size_t or_along) const noexcept;
     bool is_transposed(std::size_t k, std::size_t row) const noexcept {
-        return row + 2 == rank_ && is_awkward(k) && axes_[row].stride[k] == element_bytes(k) &&
-               axes_[row].extent >= least_square && innermost().extent >= least_square;
+        return row + 2 == rank_ && is_awkward(k) && follows(k, row) && axes_[row].extent >= least_square &&
+               innermost().extent >= least_square;
     }
 
     /// Bytes of scratch for each operand that needs some.

@@ -31,7 +31,7 @@ bool tiling_by_lines::plan_collected() noexcept {
         const std::int64_t together = pixel_along(k, along);
         operands += is_awkward(k) || together > 1;
         leaves_any |= is_awkward(k) && together == 0 && may_be_transposed(k) && axes_[along].stride[k] != 0 &&
-                      bytes_of(k) > most_in_l1();
+                      bytes_of(s_, k) > most_in_l1();
         pixel = std::max(pixel, together);
     }
     if (leaves_any && plan_in_planes(true)) return true;
@@ -176,12 +176,14 @@ bool tiling_by_lines::plan_in_planes(bool of_all) noexcept {
             plane = a, row = b, served = k;
         }
     }
-    if (of_all) {
+    const auto leaves_any = [&] {
         for (std::size_t k = 1; k <= s_.inputs; ++k) {
-            if (row == none || (is_awkward(k) && !follows(k, row) && !follows(k, plane))) return false;
+            if (is_awkward(k) && !follows(k, row) && !follows(k, plane)) return true;
         }
-    } else if (row == none || leaves_heavier(served, row, plane)) {
-        return plan_two_transposed();
+        return false;
+    };
+    if (row == none || (of_all ? leaves_any() : leaves_heavier(served, row, plane))) {
+        return !of_all && plan_two_transposed();
     }
     std::rotate(axes_ + plane, axes_ + plane + 1, axes_ + rank_ - 1);
     if (row > plane) --row;
