@@ -23,7 +23,8 @@ bool is_zen_5() noexcept { return is_amd() && cpu().family == 0x1a; }
 // The hardware's prefetchers end at a page's end and begin anew with the next one: by a whole page ahead Neg gains up
 // to a fifth on AMD's Zen 5 and a tenth on Zen 4. Half of it is gained by half the distance, at which Intel's Sapphire
 // Rapids gained an eighth of the time of Exp and a tenth of that of Neg. Of two operands, 256 and 512 bytes ahead gain
-// sums a fifth of their time on Zen 5, 1 KiB to a page half of that; on Zen 4 a page ahead costs them a quarter.
+// sums a fifth of their time on Zen 5, 1 KiB to a page half of that; on Zen 4 a page ahead costs them a quarter, and up
+// to a third where one of them is packed.
 std::size_t read_ahead_of_streams(int read) noexcept { return is_amd() && read > 1 ? 512 : 4096; }
 
 // Measured, beyond the L2 cache: Intel's Sapphire Rapids gains a tenth by it, AMD's Zen 5 loses a quarter.

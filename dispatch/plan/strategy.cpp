@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
+#include <numeric>
 
 #include "dispatch/packing/merges.hpp"
 #include "dispatch/packing/permutes.hpp"
@@ -315,20 +316,29 @@ private:
             any(route::transposed)
                 ? std::max(scratch_elements(), std::min(share_of_scratch() >> log2_, inside * (cache_line >> log2_)))
                 : scratch_elements();
-        s_.row_chunk = std::clamp<std::int64_t>(elements / inside, 1, s_.rows);
-        if (s_.row_chunk < s_.rows) {
-            // Equal tiles, of whole periods (which are a power of two of rows) and whole cache lines.
-            const std::int64_t most = s_.row_chunk;
-            const std::int64_t tiles = (s_.rows + most - 1) / most;
-            s_.row_chunk = (s_.rows + tiles - 1) / tiles;
-            for (std::int64_t multiple = 128; multiple > 1; multiple /= 2) {
-                if (most < 4 * multiple) continue;
-                s_.row_chunk = std::min((s_.row_chunk + multiple - 1) / multiple, most / multiple) * multiple;
-                break;
-            }
-        }
+        s_.row_chunk = rows_of_flat(inside, elements);
         count_tiles();
         return true;
+    }
+
+    /// Rows of a flat tile of so many elements at most: tiles are equal, of whole periods (which are a power of two of
+    /// rows) and whole cache lines.
+    std::int64_t rows_of_flat(std::int64_t inside, std::int64_t elements) const noexcept {
+        std::int64_t most = std::max<std::int64_t>(elements / inside, 1);
+        if (most >= s_.rows) return s_.rows;
+        const std::int64_t in_lines = cache_line / std::gcd(cache_line, inside << s_.element_log2[0]);
+        const bool may_end_with_line = s_.streams && in_lines <= most;
+        if (may_end_with_line && is_zen_3_or_4() && any(route::packed) && !any(route::transposed) && !s_.copies) {
+            most = std::max((streamed_beside_packed >> log2_) / inside, in_lines);
+        }
+        const std::int64_t tiles = (s_.rows + most - 1) / most;
+        std::int64_t rows = (s_.rows + tiles - 1) / tiles;
+        for (std::int64_t multiple = 128; multiple > 1; multiple /= 2) {
+            if (most < 4 * multiple) continue;
+            rows = std::min((rows + multiple - 1) / multiple, most / multiple) * multiple;
+            break;
+        }
+        return may_end_with_line && rows > in_lines ? rows / in_lines * in_lines : rows;
     }
 
     /// The axis that blocks take their rows from: the next one out, unless it is so short that tiles would be
@@ -472,7 +482,7 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
     chooser(made, kernel_of_splats, share, is_far, picoseconds(computed), once).choose();
     if (made.streams) {
         int read = 0;
-        for (std::size_t k = 1; k <= made.inputs; ++k) read += made.routes[k].how == route::dense;
+        for (std::size_t k = 1; k <= made.inputs; ++k) read += made.routes[k].how != route::splat;
         made.read_ahead = read_ahead_of_streams(read);
     }
     if (made.cut != strategy::whole) {

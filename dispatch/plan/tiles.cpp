@@ -47,28 +47,28 @@ kernels::findings run_in_pieces(const plan::state& s, std::size_t elements, std:
 namespace {
 
 /// One row past the caches: what kernels are given for that begins with a cache line and has whole groups
-/// (row_context::streams). What is before and behind is stored as ever.
+/// (row_context::streams). What is before and behind is stored as ever, at last: its lines, of which the rows beside
+/// this one have the rest, are asked for first and come meanwhile. Stores past the caches wait behind others, and a
+/// row of 8 KiB behind one that waits for its line took half as long again on Zen 4.
 kernels::findings run_streamed(const plan::state& s, std::size_t elements, std::byte* out, const std::byte* x,
                                const std::byte* y, const std::byte* z) noexcept {
     static_assert(kernels::max_inputs == 3);
     const unsigned log2 = s.element_log2[0];
-    kernels::findings found = kernels::nothing_found;
-    const auto part = [&](std::size_t n, std::size_t streams) {
-        if (n == 0) return;
-        found |= s.run({s.parameters, streams, out, nullptr}, n, out, x, y, z);
-        out += n << log2, x += bytes_of_row(s, 1, n), y += bytes_of_row(s, 2, n), z += bytes_of_row(s, 3, n);
-        elements -= n;
+    const auto part = [&](std::size_t from, std::size_t n, std::size_t streams) {
+        return n == 0 ? kernels::nothing_found
+                      : s.run({s.parameters, streams, out + (from << log2), nullptr}, n, out + (from << log2),
+                              x + bytes_of_row(s, 1, from), y + bytes_of_row(s, 2, from), z + bytes_of_row(s, 3, from));
     };
-    const std::size_t before = (0 - reinterpret_cast<std::uintptr_t>(out)) % cache_line;
+    const std::size_t bytes_before = (0 - reinterpret_cast<std::uintptr_t>(out)) % cache_line;
+    if (bytes_before >> log2 << log2 != bytes_before) return part(0, elements, 0);
+    // Short rows are stored under masks, which fetch the line behind as well when they reach into it.
+    const std::size_t before = bytes_before == 0 ? 0 : std::min((bytes_before + cache_line) >> log2, elements);
     const std::size_t unit = kernels::least_bytes_of_rows(std::size_t{1} << log2) >> log2;
-    if (before >> log2 << log2 != before) {
-        part(elements, 0);
-    } else {
-        part(std::min(before >> log2, elements), 0);
-        part(elements / unit * unit, s.read_ahead);
-        part(elements, 0);
-    }
-    return found;
+    const std::size_t streamed = (elements - before) / unit * unit, behind = before + streamed;
+    if (before > 0) prefetch<true>(out, 2 * cache_line);
+    if (behind < elements) __builtin_prefetch(out + (behind << log2), 1);
+    const kernels::findings found = part(before, streamed, s.read_ahead);
+    return found | part(0, before, 0) | part(behind, elements - behind, 0);
 }
 
 /// The position in the outer axes, as bytes from the start for each operand. The innermost few axes count like
