@@ -329,7 +329,7 @@ private:
         const std::int64_t in_lines = cache_line / std::gcd(cache_line, inside << s_.element_log2[0]);
         const bool may_end_with_line = s_.streams && in_lines <= most;
         if (may_end_with_line && is_zen_3_or_4() && any(route::packed) && !any(route::transposed) && !s_.copies) {
-            most = std::max((streamed_beside_packed >> log2_) / inside, in_lines);
+            most = std::clamp((streamed_beside_packed >> s_.element_log2[0]) / inside, in_lines, most);
         }
         const std::int64_t tiles = (s_.rows + most - 1) / most;
         std::int64_t rows = (s_.rows + tiles - 1) / tiles;

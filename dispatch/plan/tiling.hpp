@@ -11,8 +11,8 @@ namespace zerostride::detail {
 /// Tiles of copies that are stored past the caches: the reads of one overlap with the stores of the one before
 /// only if both fit into the processor's window of instructions and buffers.
 inline constexpr std::int64_t streamed_bytes = 16384;
-/// The same of what kernels compute from an operand that is packed, on Zen 3 and 4: sums in memory take two thirds to
-/// nine tenths of the time that tiles of twice the size take.
+/// Bytes of the result in tiles that kernels compute from an operand that is packed, for the same reason, on Zen 3 and
+/// 4: sums in memory take two thirds to nine tenths of the time that tiles of twice the size take.
 inline constexpr std::int64_t streamed_beside_packed = 4096;
 /// Transposing pays from squares of this side.
 inline constexpr std::int64_t least_square = 8;

@@ -17,7 +17,8 @@ inline void stream(std::byte* target, const std::byte* source, std::size_t bytes
     }
     // The line that this stretch shares with the next one comes meanwhile: stores wait in turn, also those past the
     // caches.
-    __builtin_prefetch(target + bytes - 1, 1);
+    const bool shares_line = (reinterpret_cast<std::uintptr_t>(target) + bytes) % 64 != 0;
+    if (shares_line) __builtin_prefetch(target + bytes, 1);
     __builtin_memcpy(target, source, head);
     target += head, source += head, bytes -= head;
     for (; bytes >= 64; target += 64, source += 64, bytes -= 64) {
