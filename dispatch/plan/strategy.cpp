@@ -418,6 +418,7 @@ private:
                            ? elements_with_gaps()
                            : std::max<std::int64_t>(elements, std::min(direct_bytes, share_bytes_) >> log2_);
         }
+        if (goes_line_by_line()) elements = streamed_beside_packed >> log2_;
         if (s_.rows <= elements && s_.rows * s_.cols <= elements && !any(route::transposed)) {
             // One tile, without the divisions that would take longer than a tiny run.
             s_.row_chunk = s_.rows;
@@ -431,6 +432,15 @@ private:
         if (any(route::packed)) s_.col_chunk = std::min(s_.col_chunk, longest_period);
         if (!transposes) s_.row_chunk = std::clamp<std::int64_t>(elements / s_.col_chunk, 1, s_.rows);
         count_tiles();
+    }
+
+    /// A copy past the caches whose source's lines come one after the other, on Zen 3 and 4: half to nine tenths of the
+    /// time. Of what has other rows on the same lines, and of rows backwards, which stop the hardware's prefetchers,
+    /// more is to be under way.
+    bool goes_line_by_line() const noexcept {
+        const operand_route& r = s_.routes[1];
+        return s_.streams && s_.copies && r.how == route::packed && is_zen_3_or_4() && !shares_lines() &&
+               (r.col_stride > 0 || s_.rows == 1);
     }
 
     std::int64_t share_bytes_;

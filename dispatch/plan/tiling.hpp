@@ -128,10 +128,10 @@ protected:
     bool once_;
     int log2_ = 0;  ///< of the largest element size
 
-private:
     /// The rows of a packed input lie between each other, as the channels of an interleaved picture.
     bool shares_lines() const noexcept;
 
+private:
     /// What is brought for a tile serves the one below, too.
     bool repeats_packed_rows() const noexcept;
 
