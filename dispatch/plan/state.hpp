@@ -45,8 +45,8 @@ enum class strategy : std::uint8_t {
 inline constexpr std::int64_t cache_line = 64;
 /// A tile of scratch takes this many bytes per operand: all of them fit in any L1 cache together.
 inline constexpr std::int64_t tile_bytes = 8192;
-/// Shorter rows begin and end too often within a cache line for stores past the caches.
-inline constexpr std::int64_t least_streamed_row = 1024;
+/// Shorter rows begin and end too often within a cache line for stores past the caches, unless they are whole lines.
+inline constexpr std::int64_t least_streamed_row = 1024, least_streamed_lines = 2 * cache_line;
 /// Scratch of one thread. What few operands use, they share.
 inline constexpr std::int64_t scratch_bytes = max_operands * (tile_bytes + cache_line);
 

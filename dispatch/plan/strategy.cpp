@@ -227,6 +227,9 @@ private:
         const std::size_t row = flat_row_axis();
         if (!is_dense_from(0, row)) return innermost().extent < 16;
         if (2 * row_bytes > tile_bytes) return false;
+        const bool joins_rows = row + 1 < rank_ && !has_gaps;
+        // One by one short rows are not stored past the caches.
+        if (s_.streams && !s_.copies && joins_rows && row_bytes < least_streamed_row) return true;
         unsigned packed_anyway = 0;
         for (std::size_t k = 1; k <= s_.inputs && has_gaps; ++k) {
             if (!is_awkward(k)) continue;

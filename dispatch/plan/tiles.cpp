@@ -259,7 +259,7 @@ private:
         const bool is_one_row = s_.cut == strategy::flat;
         const auto elements = static_cast<std::size_t>(is_one_row ? rows * cols : cols);
         const bool may_stream =
-            s_.streams && in_place && static_cast<std::int64_t>(elements << s_.element_log2[0]) >= least_streamed_row;
+            s_.streams && in_place && are_worth_streaming(elements, is_one_row ? 0 : to.step, to.at);
         kernels::findings found = kernels::nothing_found;
         for (std::int64_t plane = 0; plane < s_.planes; ++plane) {
             if (plane > 0) go_to_next_plane(at, to);
@@ -273,6 +273,12 @@ private:
             found |= run_rows(may_stream && is_apart, is_one_row ? 1 : rows, elements, to, in);
         }
         return found;
+    }
+
+    bool are_worth_streaming(std::size_t elements, std::int64_t step, const std::byte* first) const noexcept {
+        const auto bytes = static_cast<std::int64_t>(elements << s_.element_log2[0]);
+        const auto place = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(first));
+        return bytes >= ((place | step | bytes) % cache_line == 0 ? least_streamed_lines : least_streamed_row);
     }
 
     /// The next plane's tile: of an operand that has all of them in scratch it is there.
