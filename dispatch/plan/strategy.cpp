@@ -450,11 +450,17 @@ private:
     double computing_;
 };
 
-/// No operand is transposed or gathered: along the innermost axis each goes from line to line.
-bool reads_lines_in_order(const plan::state& made) noexcept {
-    const axis& innermost = made.loops.axes[made.loops.axes.size() - 1];
-    return std::all_of(innermost.stride + 1, innermost.stride + 1 + made.inputs,
-                       [](std::int64_t stride) { return std::abs(stride) <= cache_line; });
+/// No operand is gathered: each goes from line to line along the innermost axis, or can be transposed.
+bool reads_whole_lines(const plan::state& made) noexcept {
+    const axis* const axes = made.loops.axes.data();
+    const axis* const end = axes + made.loops.axes.size();
+    for (std::size_t k = 1; k <= made.inputs; ++k) {
+        if (std::abs(end[-1].stride[k]) <= cache_line) continue;
+        const std::int64_t bytes = std::int64_t{1} << made.element_log2[k];
+        if (std::none_of(axes, end, [=](const axis& a) { return a.stride[k] == bytes && a.extent >= least_square; }))
+            return false;
+    }
+    return true;
 }
 
 }  // namespace
@@ -481,7 +487,7 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
         const std::int64_t moved = std::max(bytes, output_bytes);
         const double computing = picoseconds(computed) * static_cast<double>(total);
         made.threads = worthwhile_threads(computed, total, moved, most_threads);
-        const bool is_alone = made.threads == 1 && reads_lines_in_order(made);
+        const bool is_alone = made.threads == 1 && reads_whole_lines(made);
         made.streams = streams || (worth_streaming(output_bytes, moved, is_alone) &&
                                    !outlasts_stores(computing, bytes, made.threads));
         // Eight tiles for each thread keep the last one from waiting long.
