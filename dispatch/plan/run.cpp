@@ -27,15 +27,6 @@ inline kernels::findings run_one_row(const plan::state& s, std::int64_t elements
     return s.run(context, n, out, place(1), s.inputs > 1 ? place(2) : nullptr, s.inputs > 2 ? place(3) : nullptr);
 }
 
-/// Elements of so many at `out` that are before the first cache line, if what is behind is to begin with one: the wide
-/// registers' loads and stores would each touch two lines, what malloc gives in large pieces being 16 bytes behind the
-/// beginning of one. Sums and others take 6 to 13 % less time on Zen 4, in any cache.
-std::int64_t before_first_line(const plan::state& s, const std::byte* out, std::int64_t elements) noexcept {
-    const unsigned log2 = s.element_log2[0];
-    const auto bytes = static_cast<std::int64_t>((0 - reinterpret_cast<std::uintptr_t>(out)) % cache_line);
-    return !s.is_long || elements << log2 < least_aligned_row || bytes >> log2 << log2 != bytes ? 0 : bytes >> log2;
-}
-
 /// strategy::whole, elements [first, last).
 kernels::findings run_whole(const plan::state& s, const operands& data, std::int64_t first,
                             std::int64_t last) noexcept {
@@ -46,12 +37,7 @@ kernels::findings run_whole(const plan::state& s, const operands& data, std::int
     if (s.prefetches) {
         return run_in_pieces(s, static_cast<std::size_t>(last - first), at(0), at(1), at(2), at(3));
     }
-    kernels::findings found = kernels::nothing_found;
-    if (const std::int64_t before = before_first_line(s, at(0), last - first); before > 0) {
-        found = run_one_row(s, before, at);
-        first += before;
-    }
-    return found | run_one_row(s, last - first, at);
+    return run_one_row(s, last - first, at);
 }
 
 /// The first visited element of operand `k`. Only the output's pointer is ever written through.
@@ -116,10 +102,6 @@ operands starts_of(const plan::state& s, const void* const* inputs, void* output
     return answer_for(run_unchecked(s, inputs, output));
 }
 
-[[gnu::noinline]] status run_long_row(const plan::state& s, const void* const* inputs, void* output) noexcept {
-    return answer_for(run_whole(s, starts_of(s, inputs, output), 0, s.cols));
-}
-
 [[gnu::noinline]] status run_after_a_closer_look(const plan::state& s, const void* const* inputs,
                                                  void* output) noexcept {
     const status refused = check_inputs(s, inputs, output);
@@ -133,7 +115,6 @@ inline status run_inputs(const plan::state& s, const void* const* inputs, void* 
         return run_after_a_closer_look(s, inputs, output);
     if (!s.is_one_call || !(s.in_any_environment || fp_environment::is_default())) return run_any(s, inputs, output);
     if (s.cut == strategy::single) return answer_for(run_single(s, inputs, output));
-    if (s.is_long) return run_long_row(s, inputs, output);
     return answer_for(run_one_row(s, s.cols, [&](std::size_t k) { return start_of(s, inputs, output, k); }));
 }
 

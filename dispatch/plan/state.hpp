@@ -47,8 +47,6 @@ inline constexpr std::int64_t cache_line = 64;
 inline constexpr std::int64_t tile_bytes = 8192;
 /// Shorter rows begin and end too often within a cache line for stores past the caches, unless they are whole lines.
 inline constexpr std::int64_t least_streamed_row = 1024, least_streamed_lines = 2 * cache_line;
-/// Rows of so many bytes are worth a call of the kernel for what is before the first cache line.
-inline constexpr std::int64_t least_aligned_row = 16384;
 /// Scratch of one thread. What few operands use, they share.
 inline constexpr std::int64_t scratch_bytes = max_operands * (tile_bytes + cache_line);
 
@@ -78,7 +76,6 @@ struct plan::state {
     bool streams;             ///< the result goes past the caches
     bool copies;              ///< identity: what the movers bring is the result
     bool is_one_call;         ///< a run is one call of the kernel in the calling thread
-    bool is_long;             ///< whole: worth beginning with a cache line of the result
     bool in_any_environment;  ///< whatever floating-point environment there is; looking takes longer than a tiny kernel
     bool is_direct;           ///< the kernel's inputs are the operands; if not they are as detail::request says
     kernels::lines_ahead ahead;  ///< what transposes ask for

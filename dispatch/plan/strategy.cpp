@@ -529,7 +529,6 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
     made.asks_ahead = bytes > most_in_pages() && !(is_zen_4() && steps_within_lines(made));
     made.is_one_call =
         (made.cut == strategy::whole || made.cut == strategy::single) && made.threads == 1 && !made.prefetches;
-    made.is_long = made.cut == strategy::whole && total << made.element_log2[0] >= least_aligned_row;
 }
 
 }  // namespace zerostride::detail
