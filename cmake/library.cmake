@@ -33,10 +33,10 @@ function(zerostride_require_files)
     endif()
   endforeach()
 endfunction()
-# What refuses, explains, or checks what a plan is made of once, and where the standard library does most of the work:
+# What refuses, or checks what a plan is made of once, and where the standard library does most of the work:
 # small.
-set(small broadcast/broadcast broadcast/ngraph broadcast/stretch plan/explain plan/plan text/decimal text/text_number
-  validation/attributes validation/refusal validation/scales)
+set(small broadcast/broadcast broadcast/ngraph plan/plan text/decimal text/text_number validation/refusal
+  validation/scales)
 list(TRANSFORM small PREPEND "${PROJECT_SOURCE_DIR}/dispatch/")
 list(APPEND small "${PROJECT_SOURCE_DIR}/capi/broadcast")
 list(TRANSFORM small APPEND .cpp)
@@ -44,9 +44,10 @@ zerostride_require_files(${small})
 # Of precompiled headers g++ asks that they were compiled for size, too.
 set_source_files_properties(${small} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-Os>" SKIP_PRECOMPILE_HEADERS ON)
 # What decides and steps, without loops worth unrolling.
-set(stepping accuracy broadcast/shape broadcast/sum extents isa packing/lanes packing/lines packing/merges packing/pack
-  packing/windows plan/composition plan/composition_run plan/cost plan/nest plan/pointers plan/programs
-  plan/strategy plan/tiling plan/tiling_by_lines processor sums/addends sums/sums sums/tree tensor)
+set(stepping accuracy broadcast/shape broadcast/stretch broadcast/sum extents isa packing/lanes packing/lines
+  packing/merges packing/pack packing/windows plan/composition plan/composition_run plan/cost plan/explain plan/nest
+  plan/pointers plan/programs plan/strategy plan/tiling plan/tiling_by_lines processor sums/addends sums/sums sums/tree
+  tensor validation/attributes)
 list(TRANSFORM stepping PREPEND "${PROJECT_SOURCE_DIR}/dispatch/")
 list(APPEND stepping "${PROJECT_SOURCE_DIR}/capi/boundary" "${PROJECT_SOURCE_DIR}/capi/names")
 list(TRANSFORM stepping APPEND .cpp)
