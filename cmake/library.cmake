@@ -33,8 +33,7 @@ function(zerostride_require_files)
     endif()
   endforeach()
 endfunction()
-# What refuses, or checks what a plan is made of once, and where the standard library does most of the work:
-# small.
+# What refuses, or checks what a plan is made of once, and where the standard library does most of the work: small.
 set(small broadcast/broadcast broadcast/ngraph plan/plan text/decimal text/text_number validation/refusal
   validation/scales)
 list(TRANSFORM small PREPEND "${PROJECT_SOURCE_DIR}/dispatch/")

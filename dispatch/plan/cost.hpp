@@ -28,7 +28,7 @@ int worthwhile_threads(const arithmetic& what, std::int64_t elements, std::int64
 
 /// True when a result of `output_bytes` should be stored past the caches: it, and what is read beside it, which makes
 /// `bytes` of both, do not fit into them; or would not be found there faster by a thread that is alone and reads lines
-/// one after the other.
+/// one after the other, or transposed.
 bool worth_streaming(std::int64_t output_bytes, std::int64_t bytes, bool is_alone = false) noexcept;
 
 /// Whether so many picoseconds of arithmetic, for operands and results of so many bytes in all and shared by the

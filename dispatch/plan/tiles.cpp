@@ -66,7 +66,7 @@ kernels::findings run_streamed(const plan::state& s, std::size_t elements, std::
     const std::size_t unit = kernels::least_bytes_of_rows(std::size_t{1} << log2) >> log2;
     const std::size_t streamed = (elements - before) / unit * unit, behind = before + streamed;
     if (before > 0) prefetch<true>(out, 2 * cache_line);
-    if (behind < elements) __builtin_prefetch(out + (behind << log2), 1);
+    if (behind < elements) prefetch<true>(out + (behind << log2), cache_line);
     const kernels::findings found = part(before, streamed, s.read_ahead);
     return found | part(0, before, 0) | part(behind, elements - behind, 0);
 }
