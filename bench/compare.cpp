@@ -205,10 +205,12 @@ struct request {
     std::string output, list = default_cases_path();
     std::vector<std::string> names, wanted;
     std::vector<int> threads = {1, 2};
+    std::size_t offset = 0;
     bool is_quick = false;
 };
 
-/// The options that leave something out, as they could be written again; empty when all is measured.
+/// The options that leave something out or make it another run than the usual one, as they could be written again;
+/// empty when there are none.
 std::string selection_of(const request& asked) {
     std::string text;
     const auto option = [&text](const char* name, const std::string& value) {
@@ -227,6 +229,7 @@ std::string selection_of(const request& asked) {
         for (const int count : asked.threads) counts.push_back(std::to_string(count));
         option("--threads", joined(counts));
     }
+    if (asked.offset != 0) option("--offset", std::to_string(asked.offset));
     return text;
 }
 
@@ -323,6 +326,7 @@ int run(int argc, char** argv) {
     app.add_option("--library", asked.wanted, "only these libraries beside ours, by part of their names")
         ->delimiter(',');
     app.add_option("--threads", asked.threads, "numbers of threads")->delimiter(',')->check(CLI::Range(1, 1024));
+    add_offset_option(app, asked.offset);
     app.add_flag("--quick", asked.is_quick, "the cases that the list marks for it, in fewer rounds");
     int status = 0;
     if (!read_options(app, argc, argv, status)) return status;
@@ -337,6 +341,7 @@ int run(int argc, char** argv) {
     if (!choose_peers(asked.wanted, libraries, message)) return refuse(message);
     results.begin(about(libraries, asked));
     workspace memory;
+    memory.begin_at(asked.offset);
     warm_up();
     for (const turn& each : turns) {
         if (results.has(each.key())) continue;

@@ -16,9 +16,9 @@
 namespace zerostride::bench {
 namespace {
 
-constexpr std::size_t page = 4096;
+constexpr std::size_t page = 4096, line = 64;
 /// A whole number of cache lines, and no small fraction of a page.
-constexpr std::size_t slot_shift = 17 * 64;
+constexpr std::size_t slot_shift = 17 * line;
 /// XNNPACK loads whole registers at the end of an operand.
 constexpr std::size_t read_beyond = 64;
 /// Values repeat after this many; a prime, so that no row length has a part in it.
@@ -140,10 +140,20 @@ void buffer::unmap() noexcept {
     mapped_ = bytes_ = filled_bytes_ = 0;
 }
 
+void buffer::begin_at(std::size_t offset) noexcept {
+    if (offset != offset_) filled_bytes_ = 0;
+    offset_ = offset;
+}
+
+void workspace::begin_at(std::size_t offset) noexcept {
+    out.begin_at(offset);
+    for (buffer& each : in) each.begin_at(offset);
+}
+
 std::byte* buffer::sized(std::size_t bytes) {
     if (bytes > bytes_) {
         unmap();
-        const std::size_t wanted = (bytes + slot_ * slot_shift + read_beyond + page - 1) / page * page;
+        const std::size_t wanted = (bytes + slot_ * slot_shift + line + read_beyond + page - 1) / page * page;
         void* const memory = mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (memory == MAP_FAILED) {
             throw std::runtime_error("there is no memory for an operand of " + std::to_string(bytes) + " bytes");
@@ -152,7 +162,7 @@ std::byte* buffer::sized(std::size_t bytes) {
         mapped_ = wanted;
         bytes_ = bytes;
     }
-    return memory_ + slot_ * slot_shift;
+    return memory_ + slot_ * slot_shift + offset_;
 }
 
 std::byte* buffer::filled(dtype type, std::size_t bytes) { return filled(type, bytes, {0, 0}); }

@@ -23,8 +23,12 @@ public:
     buffer& operator=(const buffer&) = delete;
     ~buffer() { unmap(); }
 
-    /// 64-byte aligned, full of ordinary values of `type`: none zero, none subnormal, sums and products small.
-    /// Throws std::runtime_error when there is no memory.
+    /// From then on the memory begins so many bytes into a cache line, at most 63: what was handed out is no longer
+    /// good.
+    void begin_at(std::size_t offset) noexcept;
+
+    /// At the begin of a cache line unless begin_at() says otherwise, full of ordinary values of `type`: none zero,
+    /// none subnormal, sums and products small. Throws std::runtime_error when there is no memory.
     std::byte* filled(dtype type, std::size_t bytes);
     /// The same with random numbers between `low` and `high`, which differ from slot to slot.
     std::byte* filled(dtype type, std::size_t bytes, value_range range);
@@ -34,6 +38,7 @@ private:
     std::byte* sized(std::size_t bytes);
 
     std::size_t slot_;
+    std::size_t offset_ = 0;
     std::byte* memory_ = nullptr;
     std::size_t mapped_ = 0;        ///< bytes of memory_
     std::size_t bytes_ = 0;         ///< usable
@@ -46,6 +51,9 @@ private:
 struct workspace {
     buffer out{0};
     buffer in[3] = {buffer{1}, buffer{2}, buffer{3}};
+
+    /// buffer::begin_at() for all of them.
+    void begin_at(std::size_t offset) noexcept;
 };
 
 /// An operator with the operands of one row. Refers to the workspace, and is valid until that is used again.

@@ -54,6 +54,12 @@ std::function<std::string(const std::string& text)> number(double least, double 
     return [least, most](const std::string& text) { return check_number(text, least, most, "number"); };
 }
 
+void add_offset_option(CLI::App& app, std::size_t& offset) {
+    app.add_option("--offset", offset,
+                   "operands and results begin so many bytes into a cache line; what malloc gives in large pieces, 16")
+        ->check(CLI::IsMember(std::vector<std::size_t>{0, 16, 32, 48}));
+}
+
 int run_program(const char* name, int (*run)(int, char**), int argc, char** argv) {
     program = name;
     // A file that grows over the limit is then an error that can be reported.

@@ -1,6 +1,7 @@
 // What the benchmarks' programs have in common besides what they measure: the frame around a command line.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -24,6 +25,9 @@ bool is_asked_for(const std::vector<std::string>& texts, const std::string& name
 /// For CLI::App's check(): refuses what is no decimal number from `least` to `most`, in these words.
 std::function<std::string(const std::string& text)> whole_number(std::uint64_t least, std::uint64_t most);
 std::function<std::string(const std::string& text)> number(double least, double most);
+
+/// The option --offset: where in a cache line operands and results begin (workspace::begin_at).
+void add_offset_option(CLI::App& app, std::size_t& offset);
 
 /// `run`, with `name` before what it refuses, and with an exception or a standard output that is not written refused.
 int run_program(const char* name, int (*run)(int, char**), int argc, char** argv);

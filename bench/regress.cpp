@@ -197,6 +197,7 @@ int run(int argc, char** argv) {
     std::string path = default_cases_path(), before_path, again_path, after_path;
     std::vector<std::string> names;
     int threads = 1;
+    std::size_t offset = 0;
     bool is_full = false;
     CLI::App app("Is one build of libzerostride.so slower than another? Exits with 1 when a case is.");
     app.add_option("before", before_path, "the older build")->required();
@@ -205,6 +206,7 @@ int run(int argc, char** argv) {
     app.add_option("--cases", path, "another case list");
     app.add_option("--case", names, "only cases with one of these texts in their names")->delimiter(',');
     app.add_option("--threads", threads, "at most so many threads")->check(CLI::Range(1, 1024));
+    add_offset_option(app, offset);
     app.add_flag("--full", is_full, "all cases, not only those that the list marks for the quick run");
     int status = 0;
     if (!read_options(app, argc, argv, status)) return status;
@@ -215,6 +217,7 @@ int run(int argc, char** argv) {
     regression builds(before_path, again_path, after_path, threads);
 
     workspace memory;
+    memory.begin_at(offset);
     warm_up();
     std::printf("%-52s %12s %9s %7s\n", "case", "now", "change", "noise");
     for (const bench_case& row : cases) builds.measure(row, bound_row(row, memory));

@@ -143,7 +143,7 @@ def run_text(about):
     selection = about.get("selection", "").strip()
     if selection in ("", "1 2"):
         return f"the {about['run']} run"
-    return f"a part of the {about['run']} run: `{selection}`"
+    return f"the {about['run']} run with `{selection}`"
 
 
 def entries_of(about, rows):

@@ -35,6 +35,7 @@ struct request {
     std::vector<std::string> types, layouts = {"dense"};
     bool calls = false, only = false, large = false;
     int threads = 1;
+    std::size_t offset = 0;
 };
 
 class random_numbers {
@@ -189,6 +190,7 @@ std::string options_of(std::uint64_t seed, const request& asked) {
     }
     if (asked.large) made += " --large";
     if (asked.threads > 1) made += " --threads " + std::to_string(asked.threads);
+    if (asked.offset != 0) made += " --offset " + std::to_string(asked.offset);
     return asked.calls ? made + " --calls" : made;
 }
 
@@ -257,6 +259,7 @@ int run(int argc, char** argv) {
     app.add_flag("--large", asked.large, "results, or the wider operands, of up to 64 MB, which leave the caches");
     app.add_option("--threads", asked.threads, "from 2 on: in so many threads, beside the same case in one")
         ->check(whole_number(1, 1024));
+    add_offset_option(app, asked.offset);
     app.add_flag("--only", asked.only, "only the case of --seed, with its plan");
     int status = 0;
     if (!read_options(app, argc, argv, status)) return status;
@@ -265,6 +268,7 @@ int run(int argc, char** argv) {
         if (!find_dtype(name, type)) return refuse("no element type " + name);
         if (info(type).kind == type_kind::text) return refuse("no case has the element type " + name);
     }
+    memory.begin_at(asked.offset);
     warm_up();
     if (!asked.only) {
         search(asked);

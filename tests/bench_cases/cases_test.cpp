@@ -268,6 +268,22 @@ TEST(bench_cases, rows_stand_under_a_heading) {
     EXPECT_EQ(message, "/nonexistent/cases.txt: cannot be read");
 }
 
+TEST(bench_cases, begin_where_in_a_cache_line_they_are_asked_to) {
+    const std::vector<bench_case> cases = read("a where f32 [70,3] [70,3] [1,3]\n");
+    workspace memory;
+    for (const std::size_t offset : {std::size_t{0}, std::size_t{16}, std::size_t{48}, std::size_t{0}}) {
+        SCOPED_TRACE(offset);
+        memory.begin_at(offset);
+        const bound_row work(cases[0], memory);
+        const auto place = [](const void* data) { return reinterpret_cast<std::uintptr_t>(data) % 64; };
+        EXPECT_EQ(place(work.output_data()), offset);
+        for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(place(work.input_data()[i]), offset);
+        ASSERT_EQ(plan(work.what(), work.inputs(), work.output()).run(work.input_data(), work.output_data()),
+                  status::ok);
+        check_results(cases[0], work, cases[0].elements);
+    }
+}
+
 /// The names that are left of two cases, or what is said when there are none.
 std::string chosen(const std::vector<std::string>& texts, bool quick) {
     std::vector<bench_case> cases = read("a add|mul f32 [2] [2]\n");

@@ -110,7 +110,7 @@ expect("no remarks", ["XNNPACK", "another answer", "add f32"] in rows and ["NumP
 cliff = (first / "performance_cliff.svg").read_text(encoding="utf-8")
 expect("the cliff lacks a library", all(f">{name}<" in cliff for name in ("Zerostride", "NumPy", "ONNX Runtime")))
 
-# The links lead somewhere from wherever the report is, and a part of a run is called one.
+# The links lead somewhere from wherever the report is, and what is no usual run says so.
 expect("a whole run is not called one", "the quick run. All libraries" in text)
 deep = SCRATCH / "deep" / "er"
 part = copy.deepcopy(LINES)
@@ -122,7 +122,7 @@ part += [line("add/real/tiny_16", 1, "tiny", {"Zerostride": 10, "NumPy": 20}, ty
 done = report(part, deep)
 expect(f"a part ended with {done.returncode}: {done.stderr}", done.returncode == 0)
 text = (deep / "performance.md").read_text(encoding="utf-8")
-expect("a part of a run is not called one", "a part of the quick run: `--case add --threads 1`. All libraries" in text)
+expect("what is no usual run does not say so", "the quick run with `--case add --threads 1`. All libraries" in text)
 for target in re.findall(r"\]\(([^)]*)\)", text):
     expect(f"the link {target} leads nowhere", (deep / target).exists())
 

@@ -47,6 +47,11 @@ for program, option in ((BARS, "--shapes"), (BENCH, "--shapes"), (REGRESS, "--ca
 for threads in ("0", "9999", "1.5", "two"):
     for program, operands in ((BENCH, ()), (REGRESS, (BEFORE, AGAIN, BEFORE))):
         refused("--threads: ", program, *operands, "--threads", threads)
+for offset in ("8", "64", "-16", "x"):
+    for program, operands in ((SEARCH, ()), (REGRESS, (BEFORE, AGAIN, BEFORE))):
+        refused("--offset: ", program, *operands, f"--offset={offset}")
+placed = outcome_of(SEARCH, "--only", "--seed", "3", "--offset", "16")
+expect(f"the offset of a case: {placed}", placed.returncode == 0 and " --seed 3 --offset 16 " in placed.stdout)
 refused("unknown argument --benchmark_typo", BENCH, "--threads=2", "--benchmark_typo")
 passed = outcome_of(BENCH, "--benchmark_list_tests", "--threads", "2", "--benchmark_filter=^add/f(32)/[a-b]+.*/row_")
 expect(f"what Google Benchmark knows is passed on: {passed}", passed.returncode == 0 and passed.stdout and all(
