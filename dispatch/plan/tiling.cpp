@@ -31,6 +31,12 @@ std::int64_t bytes_of(const plan::state& s, std::size_t k) noexcept {
     return distinct_bytes(std::size_t{1} << s.element_log2[k], s.loops.axes.size(), along);
 }
 
+std::int64_t bytes_of_all(const plan::state& s) noexcept {
+    std::int64_t bytes = 0;
+    for (std::size_t k = 0; k <= s.inputs; ++k) bytes = sum_or_limit(bytes, bytes_of(s, k));
+    return bytes;
+}
+
 bool tiling::may_be_transposed(std::size_t k) const noexcept {
     const std::size_t a = axis_of_stride(k, element_bytes(k));
     return a != none && s_.element_log2[k] < 4 &&

@@ -26,6 +26,8 @@ struct transposed_tile {
 
 /// That operand `k` touches, its element size and the nest being known.
 std::int64_t bytes_of(const plan::state& s, std::size_t k) noexcept;
+/// That all operands and the result touch, or the largest number if that is less.
+std::int64_t bytes_of_all(const plan::state& s) noexcept;
 
 class tiling {
 protected:
