@@ -228,8 +228,11 @@ private:
         if (!is_dense_from(0, row)) return innermost().extent < 16;
         if (2 * row_bytes > tile_bytes) return false;
         const bool joins_rows = row + 1 < rank_ && !has_gaps;
-        // One by one short rows are not stored past the caches.
-        if (s_.streams && !s_.copies && joins_rows && row_bytes < least_streamed_row) return true;
+        // One by one short rows are not stored past the caches, and for those of pairs of doubles that begin and end
+        // within lines the calls for what is before and behind take as long as the row.
+        const bool takes_calls = s_.type == dtype::real && row_bytes % cache_line != 0;
+        const std::int64_t least_alone = takes_calls ? 2 * least_streamed_row : least_streamed_row;
+        if (s_.streams && !s_.copies && joins_rows && row_bytes < least_alone) return true;
         unsigned packed_anyway = 0;
         for (std::size_t k = 1; k <= s_.inputs && has_gaps; ++k) {
             if (!is_awkward(k)) continue;

@@ -61,12 +61,16 @@ kernels::findings run_streamed(const plan::state& s, std::size_t elements, std::
     };
     const std::size_t bytes_before = (0 - reinterpret_cast<std::uintptr_t>(out)) % cache_line;
     if (bytes_before >> log2 << log2 != bytes_before) return part(0, elements, 0);
-    // Short rows are stored under masks, which fetch the line behind as well when they reach into it.
-    const std::size_t before = bytes_before == 0 ? 0 : std::min((bytes_before + cache_line) >> log2, elements);
-    const std::size_t unit = kernels::least_bytes_of_rows(std::size_t{1} << log2) >> log2;
+    // Less than a group is stored under masks, which fetch the line behind as well when they reach into it.
+    const std::size_t group = kernels::least_bytes_of_rows(std::size_t{1} << log2), unit = group >> log2;
+    const std::size_t before = bytes_before == 0 ? 0 : std::min((bytes_before + group) >> log2, elements);
     const std::size_t streamed = (elements - before) / unit * unit, behind = before + streamed;
+    // Fixed numbers of lines: loops over as many as there are took a tenth of the time of a row of 1 KiB.
+    const bool is_wide = group > cache_line;
     if (before > 0) prefetch<true>(out, 2 * cache_line);
+    if (before > 0 && is_wide) prefetch<true>(out + 2 * cache_line, cache_line);
     if (behind < elements) prefetch<true>(out + (behind << log2), cache_line);
+    if (behind < elements && is_wide) prefetch<true>(out + (elements << log2) - 1, cache_line);
     const kernels::findings found = part(before, streamed, s.read_ahead);
     return found | part(0, before, 0) | part(behind, elements - behind, 0);
 }
@@ -312,13 +316,24 @@ private:
             const std::ptrdiff_t steps[1 + kernels::max_inputs] = {out.step, in[0].step, in[1].step, in[2].step};
             return s_.run({s_.parameters, 0, out.at + (rows - 1) * out.step, steps}, elements, out.at, x, y, z);
         }
+        const std::ptrdiff_t to_edge = streams ? bytes_to_edge(row_bytes, out.step) : 0;
         kernels::findings found = kernels::nothing_found;
         for (; rows > 0; --rows, out.at += out.step, x += in[0].step, y += in[1].step, z += in[2].step) {
             if (has_pieces_) prefetch_below(streams, elements, out.at, x, y, z);
+            if (to_edge != 0) prefetch<true>(out.at + to_edge, cache_line);
             found |= streams ? run_streamed(s_, elements, out.at, x, y, z)
                              : s_.run({s_.parameters, 0, out.at, nullptr}, elements, out.at, x, y, z);
         }
         return found;
+    }
+
+    /// How far ahead of a row that goes past the caches the line is asked for that the rows share which begin and end
+    /// there; 0 where rows are whole lines, or so long that their own lines come in time. Rows of 1 to 2 KiB take three
+    /// quarters of the time on Zen 4.
+    static std::ptrdiff_t bytes_to_edge(std::int64_t row_bytes, std::int64_t step) noexcept {
+        constexpr std::int64_t far = 6144;
+        const bool are_lines = (step | row_bytes) % cache_line == 0;
+        return are_lines || 2 * row_bytes > far ? 0 : far / row_bytes * step;
     }
 
     /// Whether rows of so many elements are one long row, as those of a tile that has all of its operand's columns.
