@@ -1,6 +1,7 @@
 #include "dispatch/plan/tiles.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "dispatch/packing/lines.hpp"
 #include "dispatch/packing/pack.hpp"
@@ -250,11 +251,11 @@ private:
             if (s_.prefetches && s_.routes[1].how == route::packed) {
                 prefetch<true>(result.at, static_cast<std::size_t>(rows * cols) << s_.element_log2[0]);
             }
-            bring(1, at[1], rows, cols, result);
+            bring(1, at[1], rows, cols, result, next_to_read(1, at, rows, cols));
             return true;
         }
         if (in_place || !passes_on(rows, cols)) return false;
-        result = bring(1, at[1], rows, cols);
+        result = bring(1, at[1], rows, cols, next_to_read(1, at, rows, cols));
         return true;
     }
 
@@ -270,7 +271,7 @@ private:
             block in[kernels::max_inputs] = {};
             bool is_apart = true;
             for (std::size_t k = 1; k <= s_.inputs; ++k) {
-                in[k - 1] = bring(k, at[k], rows, cols, next_to_read(k, at, cols));
+                in[k - 1] = bring(k, at[k], rows, cols, next_to_read(k, at, rows, cols));
                 if (s_.routes[k].how == route::in_planes) in[k - 1] = one_of_planes(in[k - 1], plane);
                 is_apart &= in[k - 1].at != to.at;
             }
@@ -409,17 +410,26 @@ private:
                is_one_stretch({nullptr, r.row_stride}, rows, cols);
     }
 
-    /// What is read after operand `k` of the tile at `at`, which has one row: the next operand, or after the last one
-    /// the first one of the tile beside it. Packed one after the other, each operand would begin anew on its page,
-    /// before the hardware's prefetchers have found a stream, while the others wait.
-    kernels::read_next next_to_read(std::size_t k, std::byte* const (&at)[max_operands],
+    /// What is read after operand `k` of the tile at `at`: the next operand, or after the last one the first one of the
+    /// tile that follows. Packed one after the other, each operand would begin anew on its page, before the hardware's
+    /// prefetchers have found a stream, while the others wait. Where they find none, because a step is longer than a
+    /// line, it is the same operand's part of the tile that follows, which is far enough away to come in time.
+    kernels::read_next next_to_read(std::size_t k, std::byte* const (&at)[max_operands], std::int64_t rows,
                                     std::int64_t cols) const noexcept {
-        if (!s_.asks_ahead || s_.routes[k].steps.how != way::strided) return kernels::nothing_next;
+        if (!s_.asks_ahead || s_.routes[k].how != route::packed || s_.routes[k].steps.how != way::strided)
+            return kernels::nothing_next;
+        const auto in_next_tile = [&](std::size_t i) {
+            const operand_route& r = s_.routes[i];
+            const bool is_below = s_.row_chunks > 1 && (s_.down_first || s_.col_chunks == 1);
+            return at[i] + (is_below ? rows * r.row_stride : cols * r.col_stride);
+        };
+        const std::ptrdiff_t stride = s_.routes[k].col_stride;
+        if (std::abs(stride) >= s_.least_step_to_l2) return {in_next_tile(k), stride, true};
         for (std::size_t i = k + 1; i <= s_.inputs; ++i) {
-            if (has_columns(i)) return {at[i], s_.routes[i].col_stride};
+            if (has_columns(i)) return {at[i], s_.routes[i].col_stride, false};
         }
         for (std::size_t i = 1; i <= k; ++i) {
-            if (has_columns(i)) return {at[i] + cols * s_.routes[i].col_stride, s_.routes[i].col_stride};
+            if (has_columns(i)) return {in_next_tile(i), s_.routes[i].col_stride, false};
         }
         return kernels::nothing_next;
     }
