@@ -33,18 +33,18 @@ function(zerostride_require_files)
     endif()
   endforeach()
 endfunction()
-# What refuses, or checks what a plan is made of once, and where the standard library does most of the work: small.
-set(small broadcast/broadcast broadcast/ngraph plan/plan text/decimal text/text_number validation/refusal
-  validation/scales)
+# What refuses, what is asked once in a process or a plan, and where the standard library does most of the work: small.
+set(small broadcast/broadcast broadcast/ngraph cpu lists packing/ahead packing/permutes plan/cost plan/overlap
+  plan/packing_cost plan/plan text/decimal text/text_number threads validation/refusal validation/scales)
 list(TRANSFORM small PREPEND "${PROJECT_SOURCE_DIR}/dispatch/")
-list(APPEND small "${PROJECT_SOURCE_DIR}/capi/broadcast")
+list(APPEND small "${PROJECT_SOURCE_DIR}/capi/broadcast" "${PROJECT_SOURCE_DIR}/capi/tensor")
 list(TRANSFORM small APPEND .cpp)
 zerostride_require_files(${small})
 # Of precompiled headers g++ asks that they were compiled for size, too.
 set_source_files_properties(${small} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-Os>" SKIP_PRECOMPILE_HEADERS ON)
 # What decides and steps, without loops worth unrolling.
 set(stepping accuracy broadcast/shape broadcast/stretch broadcast/sum extents isa packing/lanes packing/lines
-  packing/merges packing/pack packing/windows plan/composition plan/composition_run plan/cost plan/explain plan/nest
+  packing/merges packing/pack packing/windows plan/composition plan/composition_run plan/explain plan/nest
   plan/pointers plan/programs plan/strategy plan/tiling plan/tiling_by_lines processor sums/addends sums/sums sums/tree
   tensor validation/attributes)
 list(TRANSFORM stepping PREPEND "${PROJECT_SOURCE_DIR}/dispatch/")

@@ -15,8 +15,8 @@ bool is_zen_5() noexcept;
 /// Prefetch distance in bytes of rows that are stored past the caches and read `read` operands. Never 0.
 std::size_t read_ahead_of_streams(int read) noexcept;
 
-/// Bytes of a step from which on elements that are read next are rather asked for into the L2 cache.
-std::int64_t least_step_asked_to_l2() noexcept;
+/// Whether what no hardware prefetcher finds is rather asked for into the L2 cache than into the L1 cache.
+bool has_more_under_way_to_l2() noexcept;
 
 /// Whether it pays to ask for the lines of a result before they are written. Where stores wait for theirs one after the
 /// other it does; other processors are held up by the asking.

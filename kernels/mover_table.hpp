@@ -96,9 +96,8 @@ using transpose_mover = void (*)(const std::byte* source, std::ptrdiff_t pitch, 
 struct read_next {
     const std::byte* at;  ///< null: nothing is asked for
     std::ptrdiff_t stride;
-    bool to_l2;  ///< their lines come to the L2 cache, of which more can be under way, not to the L1 cache
 };
-inline constexpr read_next nothing_next = {nullptr, 0, false};
+inline constexpr read_next nothing_next = {nullptr, 0};
 
 struct mover_table {
     /// By the program's windows less one, and 1 if it is paired. Null where the instruction set has no byte shuffle.

@@ -150,10 +150,9 @@ void pack_strided(const program& p, const kernels::mover_table& movers, const st
                   std::size_t cols, std::byte* dense, kernels::read_next next) noexcept {
     const auto collect = movers.collect_strided[p.element_log2];
     const auto stride = static_cast<std::ptrdiff_t>(p.inner[0].stride[p.operand]);
-    const bool asks = next.at != nullptr;
     for (; rows > 0; --rows, source += p.row_stride, dense += cols << p.element_log2) {
-        collect(source, stride, cols, dense,
-                asks && rows > 1 ? kernels::read_next{source + p.row_stride, stride, next.to_l2} : next);
+        collect(source, stride, cols, dense, next);
+        next = kernels::nothing_next;
     }
 }
 

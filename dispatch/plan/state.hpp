@@ -78,14 +78,14 @@ struct plan::state {
     bool is_one_call;         ///< a run is one call of the kernel in the calling thread
     bool in_any_environment;  ///< whatever floating-point environment there is; looking takes longer than a tiny kernel
     bool is_direct;           ///< the kernel's inputs are the operands; if not they are as detail::request says
-    kernels::lines_ahead ahead;     ///< what transposes ask for
-    bool prefetches;                ///< the result's lines are asked for before they are written
-    bool asks_ahead;                ///< packing by strides asks for what is read next
-    std::int64_t least_step_to_l2;  ///< from which on it asks for it to come to the L2 cache
-    std::int64_t together_from;     ///< bytes of a row of the result from which on the kernel takes several in a call
-    std::size_t read_ahead;         ///< bytes that a row reads ahead; only where `streams`
-    int threads;                    ///< that a run uses at most
-    std::int64_t rows, cols;        ///< extents of the tiled axes; flat: cols is the number of elements inside a row
+    kernels::lines_ahead ahead;  ///< what transposes ask for
+    bool prefetches;             ///< the result's lines are asked for before they are written
+    bool asks_ahead;             ///< packing by strides asks for what is read next
+    bool asks_to_l2;             ///< packing asks for the next tile's pieces to come to the L2 cache
+    std::int64_t together_from;  ///< bytes of a row of the result from which on the kernel takes several in a call
+    std::size_t read_ahead;      ///< bytes that a row reads ahead; only where `streams`
+    int threads;                 ///< that a run uses at most
+    std::int64_t rows, cols;     ///< extents of the tiled axes; flat: cols is the number of elements inside a row
     detail::nest loops;
 
     op which;              ///< whose kernels run

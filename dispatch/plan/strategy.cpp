@@ -542,7 +542,7 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
     // where steps are longer, lines take half the time when they are asked for, and where they are shorter, up to twice
     // it.
     made.asks_ahead = bytes > most_in_pages() && !(is_zen_4() && steps_within_lines(made));
-    made.least_step_to_l2 = least_step_asked_to_l2();
+    made.asks_to_l2 = bytes > most_in_pages() && has_more_under_way_to_l2();
     made.is_one_call =
         (made.cut == strategy::whole || made.cut == strategy::single) && made.threads == 1 && !made.prefetches;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "dispatch/packing/ahead.hpp"
 #include "dispatch/packing/lines.hpp"
 #include "dispatch/packing/pack.hpp"
 
@@ -235,6 +236,7 @@ private:
     }
 
     void pack_past_caches(std::byte* const (&at)[max_operands], std::int64_t rows, std::int64_t cols) const noexcept {
+        ask_for_next_tile(1, at[1], rows, cols);
         // A few lines for each tile: the hardware's prefetchers take them for no stream, or for a slow one.
         const std::int64_t read = rows * s_.routes[1].row_stride;
         if (read > 0 && read <= most_prefetched_source) prefetch<false>(at[1] + read, static_cast<std::size_t>(read));
@@ -251,11 +253,11 @@ private:
             if (s_.prefetches && s_.routes[1].how == route::packed) {
                 prefetch<true>(result.at, static_cast<std::size_t>(rows * cols) << s_.element_log2[0]);
             }
-            bring(1, at[1], rows, cols, result, next_to_read(1, at, rows, cols));
+            bring(1, at[1], rows, cols, result);
             return true;
         }
         if (in_place || !passes_on(rows, cols)) return false;
-        result = bring(1, at[1], rows, cols, next_to_read(1, at, rows, cols));
+        result = bring(1, at[1], rows, cols);
         return true;
     }
 
@@ -271,7 +273,7 @@ private:
             block in[kernels::max_inputs] = {};
             bool is_apart = true;
             for (std::size_t k = 1; k <= s_.inputs; ++k) {
-                in[k - 1] = bring(k, at[k], rows, cols, next_to_read(k, at, rows, cols));
+                in[k - 1] = bring(k, at[k], rows, cols, next_to_read(k, at, cols));
                 if (s_.routes[k].how == route::in_planes) in[k - 1] = one_of_planes(in[k - 1], plane);
                 is_apart &= in[k - 1].at != to.at;
             }
@@ -411,27 +413,31 @@ private:
     }
 
     /// What is read after operand `k` of the tile at `at`: the next operand, or after the last one the first one of the
-    /// tile that follows. Packed one after the other, each operand would begin anew on its page, before the hardware's
-    /// prefetchers have found a stream, while the others wait. Where they find none, because a step is longer than a
-    /// line, it is the same operand's part of the tile that follows, which is far enough away to come in time.
-    kernels::read_next next_to_read(std::size_t k, std::byte* const (&at)[max_operands], std::int64_t rows,
+    /// tile beside it. Packed one after the other, each operand would begin anew on its page, before the hardware's
+    /// prefetchers have found a stream, while the others wait. Not where they find none.
+    kernels::read_next next_to_read(std::size_t k, std::byte* const (&at)[max_operands],
                                     std::int64_t cols) const noexcept {
-        if (!s_.asks_ahead || s_.routes[k].how != route::packed || s_.routes[k].steps.how != way::strided)
+        const operand_route& r = s_.routes[k];
+        if (!s_.asks_ahead || r.how != route::packed || r.steps.how != way::strided) return kernels::nothing_next;
+        if (s_.asks_to_l2 && is_step_of_pieces(r.col_stride) && !falls_on_few_sets(r.col_stride)) {
             return kernels::nothing_next;
-        const auto in_next_tile = [&](std::size_t i) {
-            const operand_route& r = s_.routes[i];
-            const bool is_below = s_.row_chunks > 1 && (s_.down_first || s_.col_chunks == 1);
-            return at[i] + (is_below ? rows * r.row_stride : cols * r.col_stride);
-        };
-        const std::ptrdiff_t stride = s_.routes[k].col_stride;
-        if (std::abs(stride) >= s_.least_step_to_l2) return {in_next_tile(k), stride, true};
+        }
         for (std::size_t i = k + 1; i <= s_.inputs; ++i) {
-            if (has_columns(i)) return {at[i], s_.routes[i].col_stride, false};
+            if (has_columns(i)) return {at[i], s_.routes[i].col_stride};
         }
         for (std::size_t i = 1; i <= k; ++i) {
-            if (has_columns(i)) return {in_next_tile(i), s_.routes[i].col_stride, false};
+            if (has_columns(i)) return {at[i] + cols * s_.routes[i].col_stride, s_.routes[i].col_stride};
         }
         return kernels::nothing_next;
+    }
+    /// Of what lies in pieces that no prefetcher finds, those of the tile that follows, before this one is packed.
+    [[gnu::noinline]] void ask_for_next_tile(std::size_t k, const std::byte* at, std::int64_t rows,
+                                             std::int64_t cols) const noexcept {
+        if (!s_.asks_to_l2) return;
+        const operand_route& r = s_.routes[k];
+        const bool is_below = s_.row_chunks > 1 && (s_.down_first || s_.col_chunks == 1);
+        ask_for_pieces(r.steps, at + (is_below ? rows * r.row_stride : cols * r.col_stride),
+                       static_cast<std::size_t>(rows), static_cast<std::size_t>(cols));
     }
     bool has_columns(std::size_t k) const noexcept { return s_.routes[k].how != route::splat; }
 
@@ -480,6 +486,7 @@ private:
                           at, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), target.at, target.step,
                           s_.ahead);
         } else {
+            ask_for_next_tile(k, at, rows, cols);
             pack(r.steps, *s_.movers, at, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), target.at,
                  next);
         }

@@ -16,10 +16,7 @@ template <std::size_t Count>
     const bool share_lines = -line < next.stride && next.stride < line;
     const std::ptrdiff_t step = !share_lines ? next.stride : next.stride < 0 ? -line : line;
     const std::byte* const end = next.at + static_cast<std::ptrdiff_t>(Count) * next.stride;
-    for (const std::byte* at = next.at; step < 0 ? at > end : at < end; at += step) {
-        if (next.to_l2) __builtin_prefetch(at, 0, 2);
-        else __builtin_prefetch(at);
-    }
+    for (const std::byte* at = next.at; step < 0 ? at > end : at < end; at += step) __builtin_prefetch(at);
     next.at = end;
 }
 

@@ -36,7 +36,7 @@ TEST_P(strides, rows_of_any_length) {
                 for (std::size_t i = 0; i < read; ++i) low[i] = static_cast<std::byte>(random.next());
                 const std::byte* const source = stride < 0 ? low + (count - 1) * step : low;
                 // What is asked for need not be there.
-                const kernels::read_next behind{memory_in.end(), stride, random.one_in(2)};
+                const kernels::read_next behind{memory_in.end(), stride};
                 movers->collect_strided[log2](source, stride, count, dense,
                                               random.one_in(2) ? behind : kernels::nothing_next);
                 for (std::size_t i = 0; i < count; ++i) {
