@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "dispatch/packing/ahead.hpp"
 #include "dispatch/packing/pack.hpp"
 #include "movers/movers_of_isa.hpp"
 #include "support/guarded.hpp"
@@ -157,6 +158,10 @@ TEST_P(every_isa, packs_what_the_axes_say) {
         if (program.how == way::shuffled || program.how == way::merged) {
             EXPECT_LE(program.least_elements, program.period_elements());
         }
+
+        // A tile that follows may be beyond the operand: what is asked for is not read.
+        detail::ask_for_pieces(program, base + random.between(-8192, 8192), static_cast<std::size_t>(rows),
+                               static_cast<std::size_t>(columns));
 
         const std::size_t length = offsets.size() * static_cast<std::size_t>(bytes);
         const guarded_memory behind(length + 64);
