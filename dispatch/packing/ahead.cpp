@@ -24,8 +24,14 @@ struct pieces {
 /// None where there are too many steps.
 pieces pieces_of(const program& p, std::size_t rows, std::size_t cols) noexcept {
     pieces made;
+    made.high = std::int64_t{1} << p.element_log2;
+    // Short steps are what a piece is made of, wherever they are: to ask at each would be to ask for a line many times.
     const auto add = [&](std::int64_t count, std::int64_t bytes) {
         if (count <= 1 || bytes == 0) return true;
+        if (!is_step_of_pieces(bytes)) {
+            (bytes < 0 ? made.low : made.high) += (count - 1) * bytes;
+            return true;
+        }
         if (made.count == pieces::most_steps) return false;
         made.steps[made.count++] = {count, bytes};
         return true;
@@ -37,11 +43,6 @@ pieces pieces_of(const program& p, std::size_t rows, std::size_t cols) noexcept 
         // The outermost axis may be cut; where a row is the same elements a few times, it is not as long.
         const std::int64_t most = a == 0 ? static_cast<std::int64_t>(cols) / inside : p.inner[a].extent;
         fits = add(std::min(p.inner[a].extent, most), p.inner[a].stride[p.operand]);
-    }
-    made.high = std::int64_t{1} << p.element_log2;
-    for (; made.count > 0 && !is_step_of_pieces(made.steps[made.count - 1].bytes); --made.count) {
-        const step_of_pieces& along = made.steps[made.count - 1];
-        (along.bytes < 0 ? made.low : made.high) += (along.count - 1) * along.bytes;
     }
     if (!fits || made.high - made.low > most_of_piece) made.count = 0;
     return made;

@@ -56,6 +56,7 @@ struct operand_route {
     std::int64_t row_stride;  ///< bytes between the tile's rows
     std::int64_t col_stride;  ///< blocks: bytes between the tile's columns
     std::int64_t scratch;     ///< where the tile is in scratch, if it needs to be there
+    bool asks_to_l2;          ///< packing asks for the next tile's pieces to come to the L2 cache
     program steps;            ///< where how == packed
 };
 
@@ -81,7 +82,6 @@ struct plan::state {
     kernels::lines_ahead ahead;  ///< what transposes ask for
     bool prefetches;             ///< the result's lines are asked for before they are written
     bool asks_ahead;             ///< packing by strides asks for what is read next
-    bool asks_to_l2;             ///< packing asks for the next tile's pieces to come to the L2 cache
     std::int64_t together_from;  ///< bytes of a row of the result from which on the kernel takes several in a call
     std::size_t read_ahead;      ///< bytes that a row reads ahead; only where `streams`
     int threads;                 ///< that a run uses at most

@@ -8,6 +8,7 @@
 #include <limits>
 #include <numeric>
 
+#include "dispatch/packing/ahead.hpp"
 #include "dispatch/packing/merges.hpp"
 #include "dispatch/packing/permutes.hpp"
 #include "dispatch/plan/bytes.hpp"
@@ -478,6 +479,19 @@ bool reads_whole_lines(const plan::state& made) noexcept {
     return true;
 }
 
+/// Whether operand `k` lies in pieces that are apart, and of whose lines no other piece is met later on: what is walked
+/// inside of a short step would be there already.
+bool is_in_pieces(const plan::state& made, std::size_t k) noexcept {
+    bool are_apart = false;
+    for (std::size_t a = made.loops.axes.size(); a-- > 0;) {
+        const axis& along = made.loops.axes[a];
+        if (along.extent == 1 || along.stride[k] == 0) continue;
+        if (is_step_of_pieces(along.stride[k])) are_apart = true;
+        else if (are_apart) return false;
+    }
+    return are_apart;
+}
+
 /// The only input that is packed has steps of less than a line, or each of several of less than half of one: steps that
 /// the prefetchers of Zen 4 find.
 bool steps_within_lines(const plan::state& made) noexcept {
@@ -542,7 +556,10 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
     // where steps are longer, lines take half the time when they are asked for, and where they are shorter, up to twice
     // it.
     made.asks_ahead = bytes > most_in_pages() && !(is_zen_4() && steps_within_lines(made));
-    made.asks_to_l2 = bytes > most_in_pages() && has_more_under_way_to_l2();
+    const bool may_ask_to_l2 = bytes > most_in_pages() && has_more_under_way_to_l2();
+    for (std::size_t k = 0; k <= made.inputs; ++k) {
+        made.routes[k].asks_to_l2 = may_ask_to_l2 && made.routes[k].how == route::packed && is_in_pieces(made, k);
+    }
     made.is_one_call =
         (made.cut == strategy::whole || made.cut == strategy::single) && made.threads == 1 && !made.prefetches;
 }

@@ -419,7 +419,7 @@ private:
                                     std::int64_t cols) const noexcept {
         const operand_route& r = s_.routes[k];
         if (!s_.asks_ahead || r.how != route::packed || r.steps.how != way::strided) return kernels::nothing_next;
-        if (s_.asks_to_l2 && is_step_of_pieces(r.col_stride) && !falls_on_few_sets(r.col_stride)) {
+        if (r.asks_to_l2 && is_step_of_pieces(r.col_stride) && !falls_on_few_sets(r.col_stride)) {
             return kernels::nothing_next;
         }
         for (std::size_t i = k + 1; i <= s_.inputs; ++i) {
@@ -433,8 +433,8 @@ private:
     /// Of what lies in pieces that no prefetcher finds, those of the tile that follows, before this one is packed.
     [[gnu::noinline]] void ask_for_next_tile(std::size_t k, const std::byte* at, std::int64_t rows,
                                              std::int64_t cols) const noexcept {
-        if (!s_.asks_to_l2) return;
         const operand_route& r = s_.routes[k];
+        if (!r.asks_to_l2) return;
         const bool is_below = s_.row_chunks > 1 && (s_.down_first || s_.col_chunks == 1);
         ask_for_pieces(r.steps, at + (is_below ? rows * r.row_stride : cols * r.col_stride),
                        static_cast<std::size_t>(rows), static_cast<std::size_t>(cols));
