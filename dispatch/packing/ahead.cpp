@@ -1,7 +1,6 @@
 #include "dispatch/packing/ahead.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace zerostride::detail {
 namespace {
@@ -65,7 +64,8 @@ bool crowds_few_sets(const pieces& all) noexcept {
 
 bool falls_on_few_sets(std::int64_t step) noexcept { return step % 1024 == 0; }
 
-bool is_step_of_pieces(std::int64_t bytes) noexcept { return std::abs(bytes) >= least_step; }
+// Without abs(), which the least number has none of.
+bool is_step_of_pieces(std::int64_t bytes) noexcept { return bytes >= least_step || bytes <= -least_step; }
 
 void ask_for_pieces(const program& p, const std::byte* source, std::size_t rows, std::size_t cols) noexcept {
     const pieces all = pieces_of(p, rows, cols);

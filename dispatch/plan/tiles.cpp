@@ -1,7 +1,6 @@
 #include "dispatch/plan/tiles.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "dispatch/packing/ahead.hpp"
 #include "dispatch/packing/lines.hpp"
