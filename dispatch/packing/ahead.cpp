@@ -5,9 +5,9 @@
 namespace zerostride::detail {
 namespace {
 
-constexpr std::int64_t line = 64;
+constexpr std::int64_t bytes_of_line = 64;
 /// Shorter steps the hardware finds by itself; and pieces of more bytes, too, once it has seen some of them.
-constexpr std::int64_t least_step = 2 * line + 1, most_of_piece = 4 * line;
+constexpr std::int64_t least_step = 2 * bytes_of_line + 1, most_of_piece = 4 * bytes_of_line;
 
 struct step_of_pieces {
     std::int64_t count, bytes;
@@ -77,7 +77,7 @@ void ask_for_pieces(const program& p, const std::byte* source, std::size_t rows,
     while (true) {
         std::int64_t first = place + all.low, end = place + all.high;
         for (std::int64_t i = 0; i < along.count; ++i, first += along.bytes, end += along.bytes) {
-            for (std::int64_t at = first & -line; at < end; at += line) {
+            for (std::int64_t at = first & -bytes_of_line; at < end; at += bytes_of_line) {
                 __builtin_prefetch(reinterpret_cast<const void*>(static_cast<std::uintptr_t>(at)), 0, 2);
             }
         }

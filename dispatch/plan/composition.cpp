@@ -146,7 +146,8 @@ void cut(box& b, std::int64_t most, std::size_t turned) noexcept {
 struct touched_bytes {
     std::int64_t output, all;
 };
-touched_bytes bytes_of(const box& b, array_ref<const_tensor_view> operands, const const_tensor_view& output) noexcept {
+touched_bytes bytes_touched_by(const box& b, array_ref<const_tensor_view> operands,
+                               const const_tensor_view& output) noexcept {
     const auto touched_by = [&](std::size_t k, dtype type) {
         return distinct_bytes(size_of(type), b.rank(), [&](std::size_t a) {
             return operand_axis{b.extents[a], b.stride(a, k)};
@@ -340,7 +341,7 @@ status compose(plan::state& made, composition& c, const fold& f, const composed_
     write_start(c, f);
     const box b = cut_axes(f, asked);
     place_blocks(c, b);
-    const touched_bytes bytes = bytes_of(b, asked.operands, asked.output);
+    const touched_bytes bytes = bytes_touched_by(b, asked.operands, asked.output);
     const bool streams = asked.how.past_caches || worth_streaming(bytes.output, bytes.all);
     made.threads = threads_of(made, c, f, asked.how, bytes.all);
     c.steps = steps_of(f, c.operands);

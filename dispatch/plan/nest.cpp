@@ -9,13 +9,15 @@ namespace {
 /// Counted with this much for each, elements fit into addresses whatever their type is.
 constexpr std::int64_t largest_element = 16;
 
-std::int64_t bytes_of(const const_tensor_view& view) noexcept { return static_cast<std::int64_t>(size_of(view.type)); }
+std::int64_t bytes_of_element(const const_tensor_view& view) noexcept {
+    return static_cast<std::int64_t>(size_of(view.type));
+}
 
 /// Extents and byte strides of one operand, read from the innermost axis outwards.
 class axis_reader {
 public:
     explicit axis_reader(const const_tensor_view& view) noexcept
-        : view_(view), left_(view.rank), dense_(bytes_of(view)) {}
+        : view_(view), left_(view.rank), dense_(bytes_of_element(view)) {}
 
     bool done() const noexcept { return left_ == 0; }
     /// Moves to the next axis; past the outermost one extents are 1.
@@ -115,8 +117,8 @@ void make_one_axis(nest& made, const const_tensor_view* inputs, const const_tens
     if (made.total <= 1) return;
     axis only;
     only.extent = made.total;
-    only.stride[0] = bytes_of(output);
-    for (std::size_t k = 1; k < made.operands; ++k) only.stride[k] = bytes_of(inputs[k - 1]);
+    only.stride[0] = bytes_of_element(output);
+    for (std::size_t k = 1; k < made.operands; ++k) only.stride[k] = bytes_of_element(inputs[k - 1]);
     made.axes.push_back(only);
 }
 
@@ -224,7 +226,7 @@ status collapse(nest& made, const const_tensor_view* inputs, std::size_t count, 
         return status::ok;
     }
     reduce(made);
-    const bool overlaps = output.strides != nullptr && !is_free_of_overlap(made, bytes_of(output));
+    const bool overlaps = output.strides != nullptr && !is_free_of_overlap(made, bytes_of_element(output));
     return overlaps ? status::overlap : status::ok;
 }
 

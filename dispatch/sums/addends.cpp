@@ -10,8 +10,7 @@
 namespace zerostride::detail {
 namespace {
 
-constexpr std::int64_t lanes = kernels::sum_lanes;
-constexpr std::int64_t most_rows = 8 * lanes;
+constexpr std::int64_t most_rows = 8 * lanes_of_sum;
 /// Of rows that are read where they are: as long as kernels want them. Shorter ones are copied one behind the other.
 std::int64_t least_bytes_of_row(std::int64_t element_bytes) noexcept {
     return static_cast<std::int64_t>(kernels::least_bytes_of_rows(static_cast<std::size_t>(element_bytes)));
@@ -20,7 +19,9 @@ std::int64_t least_bytes_of_row(std::int64_t element_bytes) noexcept {
 constexpr std::int64_t most_bytes_of_row = 2048;
 /// Copies of few addends stay in the L1 cache; of many, rather more output elements at a time, which lie in the same
 /// lines.
-constexpr std::int64_t most_bytes_copied(std::int64_t addends) noexcept { return addends > lanes ? 65536 : 16384; }
+constexpr std::int64_t most_bytes_copied(std::int64_t addends) noexcept {
+    return addends > lanes_of_sum ? 65536 : 16384;
+}
 
 template <std::size_t Bytes>
 void copy_elements(std::byte* to, const std::byte* from, std::int64_t stride, std::int64_t rows,
@@ -63,11 +64,11 @@ addends::addends(const reduction& r, const kernels::mover_table& movers, std::in
     const std::int64_t count = r.summed.size(), at_once = std::min(count, most_rows);
     // Many addends are the fast direction when they are the denser one, and in runs that are worth it.
     const std::int64_t along = std::abs(r.summed.inner().stride), across = std::abs(r.kept.inner().stride);
-    if (along < across && along != 0 && r.summed.inner().extent >= lanes) {
+    if (along < across && along != 0 && r.summed.inner().extent >= lanes_of_sum) {
         widest_ = 1;
     } else if (has_long_rows_) {
         const auto sum_bytes = static_cast<std::int64_t>(size_of(kernels::accumulator_of(op::sum, r.type)));
-        widest_ = (count > lanes ? most_bytes_of_row : 2 * most_bytes_of_row) / sum_bytes;
+        widest_ = (count > lanes_of_sum ? most_bytes_of_row : 2 * most_bytes_of_row) / sum_bytes;
     } else {
         const std::int64_t whole = is_whole(r.kept.inner().extent) ? r.kept.inner().extent : 1;
         widest_ = std::max(whole, most_bytes_copied(count) / (at_once * bytes_));
@@ -83,7 +84,7 @@ addends::addends(const reduction& r, const kernels::mover_table& movers, std::in
 /// Batches of `run` output elements lie in one stretch each.
 bool addends::is_whole(std::int64_t run) const noexcept {
     const loop &kept = r_.kept.inner(), &summed = r_.summed.inner();
-    return kept.stride == bytes_ && run * bytes_ == summed.stride && summed.extent >= lanes;
+    return kept.stride == bytes_ && run * bytes_ == summed.stride && summed.extent >= lanes_of_sum;
 }
 
 std::int64_t addends::take(std::int64_t first, std::int64_t left) noexcept {

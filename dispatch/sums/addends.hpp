@@ -9,6 +9,8 @@
 
 namespace zerostride::detail {
 
+inline constexpr std::int64_t lanes_of_sum = kernels::sum_lanes;
+
 /// Output elements that follow each other, and the rows of their addends: row i has the i-th addend of each.
 class addends {
 public:
@@ -27,7 +29,7 @@ public:
 
     /// The next `count` rows where memory has them one behind the other, else null and no step further.
     const std::byte* stretch(std::int64_t count) noexcept;
-    /// The next `count` rows, at most kernels::sum_lanes * 8 and no more than there are. They are at row(0), row(1),
+    /// The next `count` rows, at most lanes_of_sum * 8 and no more than there are. They are at row(0), row(1),
     /// ..., or, where the answer is true, at row(0) one behind the other. They stay until the next call.
     bool next(std::int64_t count) noexcept;
     const std::byte* row(std::int64_t i) const noexcept { return rows_[i]; }

@@ -9,8 +9,6 @@
 namespace zerostride::detail {
 namespace {
 
-constexpr std::int64_t lanes = kernels::sum_lanes;
-
 /// Of a batch: so few are added twice rather than cut where no register ends.
 constexpr std::int64_t most_bytes_twice = 512;
 
@@ -38,11 +36,11 @@ summation::summation(const reduction& r, const kernels::isa_tables& tables, std:
       end_(r.type == sum_type(r.type) ? nullptr : kernels_of(tables, op::cast, sum_type(r.type), r.type)[0]),
       outputs_(r.kept.size()),
       count_(r.summed.size()),
-      live_(std::min(count_, lanes)) {
+      live_(std::min(count_, lanes_of_sum)) {
     const std::int64_t most_bytes = live_ * addends_.widest() * sums_.bytes;  // of a batch
     slots_[0] = std::make_unique_for_overwrite<std::byte[]>(as_size(2 * most_bytes));
     int level = 1;
-    for (std::int64_t batches = count_ / lanes / 8; batches > 0; batches /= 8, ++level) {
+    for (std::int64_t batches = count_ / lanes_of_sum / 8; batches > 0; batches /= 8, ++level) {
         slots_[level] =
             std::make_unique_for_overwrite<std::byte[]>(as_size(std::min<std::int64_t>(batches, 8) * most_bytes));
     }
@@ -51,7 +49,7 @@ summation::summation(const reduction& r, const kernels::isa_tables& tables, std:
 void summation::run(std::int64_t first, std::int64_t end, std::byte* results) noexcept {
     while (first < end) {
         begin(first, end);
-        add_eights(count_ / lanes / 8);
+        add_eights(count_ / lanes_of_sum / 8);
         finish(results + first * elements_.bytes);
         first += width_;
     }
@@ -61,7 +59,7 @@ summation::parts summation::parts_of(std::int64_t least) noexcept {
     parts made;
     begin(0, outputs_);
     if (width_ < outputs_) return made;
-    const std::int64_t batches = count_ / lanes;
+    const std::int64_t batches = count_ / lanes_of_sum;
     while (batches >> 3 * (made.level + 1) >= least) ++made.level;
     if (made.level > 0) made.number = batches >> 3 * made.level;
     return made;
@@ -70,7 +68,7 @@ summation::parts summation::parts_of(std::int64_t least) noexcept {
 void summation::run_part(int level, std::int64_t part, std::byte* to) noexcept {
     begin(0, outputs_);
     const std::int64_t eights = std::int64_t{1} << 3 * (level - 1);
-    addends_.go_to(part * eights * 8 * lanes);
+    addends_.go_to(part * eights * 8 * lanes_of_sum);
     add_eights(eights);
     std::memcpy(to, slot(level, 0), as_size(batch_bytes()));
 }
@@ -82,8 +80,8 @@ void summation::run_rest(const parts& of, const std::byte* made, std::byte* resu
         fill(of.level);
     }
     const std::int64_t eights = of.number << 3 * (of.level - 1);
-    addends_.go_to(eights * 8 * lanes);
-    add_eights(count_ / lanes / 8 - eights);
+    addends_.go_to(eights * 8 * lanes_of_sum);
+    add_eights(count_ / lanes_of_sum / 8 - eights);
     finish(results);
 }
 
@@ -94,13 +92,13 @@ void summation::begin(std::int64_t first, std::int64_t end) noexcept {
 
 /// What is left when all eights of batches are added.
 void summation::finish(std::byte* to) noexcept {
-    const std::int64_t batches = count_ / lanes;
+    const std::int64_t batches = count_ / lanes_of_sum;
     running_total total{slot(0, 0), 0};
     std::int64_t live = live_;
     if (batches == 0) {
         live = add_few_addends(total.at);
     } else {
-        add_left(total, batches % 8, count_ % lanes);
+        add_left(total, batches % 8, count_ % lanes_of_sum);
         for (int level = 1; batches >> 3 * level != 0; ++level) add_level(total, level);
     }
     const std::byte* const sums = fold(total.at, live);
@@ -110,14 +108,14 @@ void summation::finish(std::byte* to) noexcept {
 
 /// The next `eights` times eight batches.
 void summation::add_eights(std::int64_t eights) noexcept {
-    const std::byte* rows[8 * lanes];
+    const std::byte* rows[8 * lanes_of_sum];
     const auto set_rows = [&](const std::byte* first, std::int64_t number) {
         for (std::int64_t k = 0; k < number; ++k) rows[k] = first + k * batch() * elements_.bytes;
     };
     while (eights > 0) {
         if (used_[1] == 0 && eights >= 8) {
             // One call for a whole level: of one output element eight batches are few bytes.
-            if (const std::byte* const first = addends_.stretch(64 * lanes); first != nullptr) {
+            if (const std::byte* const first = addends_.stretch(64 * lanes_of_sum); first != nullptr) {
                 set_rows(first, 64);
                 elements_.eight(slot(1, 0), rows, as_size(batch()), 8);
                 used_[1] = 7;
@@ -126,14 +124,14 @@ void summation::add_eights(std::int64_t eights) noexcept {
                 continue;
             }
         }
-        if (addends_.next(8 * lanes)) {
+        if (addends_.next(8 * lanes_of_sum)) {
             set_rows(addends_.row(0), 8);
             elements_.eight(slot(1, used_[1]), rows, as_size(batch()), 1);
         } else {
-            for (std::int64_t lane = 0; lane < lanes; ++lane) {
-                for (std::int64_t k = 0; k < 8; ++k) rows[lane * 8 + k] = addends_.row(k * lanes + lane);
+            for (std::int64_t lane = 0; lane < lanes_of_sum; ++lane) {
+                for (std::int64_t k = 0; k < 8; ++k) rows[lane * 8 + k] = addends_.row(k * lanes_of_sum + lane);
             }
-            elements_.eight(slot(1, used_[1]), rows, as_size(width_), lanes);
+            elements_.eight(slot(1, used_[1]), rows, as_size(width_), lanes_of_sum);
         }
         fill(1);
         --eights;
@@ -154,14 +152,14 @@ void summation::fill(int level) noexcept {
 /// last rows are missing: the smallest is added to the next larger.
 void summation::add_left(running_total& total, std::int64_t batches, std::int64_t rest) noexcept {
     if (batches == 0 && rest == 0) return;
-    const bool is_together = addends_.next(batches * lanes + rest);
+    const bool is_together = addends_.next(batches * lanes_of_sum + rest);
     // By rows of a lane, or of all lanes that have as many addends.
     const auto add_rows = [&](std::int64_t lane, std::int64_t rows, std::int64_t n) {
         if (rows == 0 || n == 0) return;
         const std::byte* from[8];
         for (std::int64_t k = 0; k < rows; ++k) {
             from[k] = is_together ? addends_.row(0) + (k * batch() + lane * width_) * elements_.bytes
-                                  : addends_.row(k * lanes + lane);
+                                  : addends_.row(k * lanes_of_sum + lane);
         }
         elements_.few(total.at + lane * width_ * sums_.bytes, from, as_size(rows), as_size(n));
     };
@@ -215,7 +213,7 @@ std::int64_t summation::add_few_addends(std::byte* to) noexcept {
 
 /// From `live` lanes to one.
 std::byte* summation::fold(std::byte* total, std::int64_t live) noexcept {
-    if (width_ == 1 && live == lanes) {
+    if (width_ == 1 && live == lanes_of_sum) {
         std::byte* const to = beside(total);
         lanes_(to, total);
         return to;

@@ -31,9 +31,7 @@ public:
     };
     /// `least` parts or up to eight times as many, or none where that cannot be.
     parts parts_of(std::int64_t least) noexcept;
-    std::int64_t bytes_of_part() const noexcept {
-        return static_cast<std::int64_t>(kernels::sum_lanes) * outputs_ * sums_.bytes;
-    }
+    std::int64_t bytes_of_part() const noexcept { return lanes_of_sum * outputs_ * sums_.bytes; }
     /// The sums of one part.
     void run_part(int level, std::int64_t part, std::byte* to) noexcept;
     /// Writes all sums to `results`, the sums of parts being `made`.
