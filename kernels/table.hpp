@@ -270,7 +270,8 @@ constexpr bool has_fast_body(op which) noexcept {
         case op::acosh:
         case op::atanh:
         case op::pow:
-        case op::celu: return true;
+        case op::celu:
+        case op::hard_swish: return true;
         default: return false;
     }
 }

@@ -1,5 +1,6 @@
 // The functions that have a second kernel for f32, faster and not correctly rounded.
 #include "kernels/family/other_kernel.hpp"
+#include "kernels/family/plain_step.hpp"
 #include "kernels/math/fast_activation.hpp"
 #include "kernels/math/fast_erf.hpp"
 #include "kernels/math/fast_exp.hpp"
@@ -151,8 +152,8 @@ findings fast_powers_of_one(const row_context& context, std::size_t n, void* out
 
 template <op Op>
 consteval cell fast_cell() noexcept {
-    static_assert(!take_rows(info(Op).family));
-    if constexpr (info(Op).arity == 1) return {{&fast_row<Op>}};
+    if constexpr (take_rows(info(Op).family)) return cell_of<plain_step<Op, float, fast<Op>>>();
+    else if constexpr (info(Op).arity == 1) return {{&fast_row<Op>}};
     else if constexpr (Op == op::pow) return {{&fast_row_of_two<Op, 0>, &fast_row_of_two<Op, 1>, &fast_powers_of_one}};
     else return {{&fast_row_of_two<Op, 0>, &fast_row_of_two<Op, 1>, &fast_row_of_two<Op, 2>}};
 }

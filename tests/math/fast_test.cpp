@@ -66,6 +66,9 @@ const fast_function functions[] = {
     {op::expm1, [](long double x) { return std::expm1(x); }},
     {op::selu, [](long double x) { return selu_gamma * (x < 0 ? selu_alpha * std::expm1(x) : x); }},
     {op::celu, [](long double x) { return x < 0 ? std::expm1(x) : x + 0.0L; }},
+    {op::hard_swish, [](long double x) { return x <= -3  ? -0.0L
+                                                : x >= 3 ? x
+                                                         : x * (x + 3) / 6; }},
     {op::gelu, gelu_by_tanh, 1},
     {op::rsqrt, [](long double x) { return 1 / std::sqrt(x); }},
     {op::cbrt, [](long double x) { return std::cbrt(x); }},
