@@ -65,15 +65,17 @@ struct shared_run {
     const operands& data;
     std::atomic<kernels::findings> found{kernels::nothing_found};
 
-    /// Task i of `tasks` takes the i-th of equal parts, cut at `unit`.
+    /// Parts of whole pages: two threads never write the same cache line or fight for the same page.
+    std::int64_t start_of_columns(std::int64_t task) const noexcept {
+        constexpr std::int64_t unit = 4096;
+        const std::int64_t units = (s.cols + unit - 1) / unit;
+        return std::min(s.cols, start_of_part(units, s.threads, task) * unit);
+    }
+    /// Task i takes the i-th of equal parts.
     void run(int task) noexcept {
         const fp_environment scope;
         const bool is_whole = s.cut == strategy::whole;
-        // Parts of whole pages: two threads never write the same cache line or fight for the same page.
-        const std::int64_t unit = is_whole ? 4096 : 1;
-        const std::int64_t amount = is_whole ? s.cols : s.tiles;
-        const std::int64_t units = (amount + unit - 1) / unit;
-        const auto start = [&](std::int64_t i) { return std::min(amount, start_of_part(units, s.threads, i) * unit); };
+        const auto start = [&](std::int64_t i) { return is_whole ? start_of_columns(i) : first_tile_of(s, i); };
         const std::int64_t first = start(task);
         const std::int64_t last = start(task + 1);
         if (first >= last) return;

@@ -531,8 +531,9 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
         const bool is_alone = made.threads == 1 && reads_whole_lines(made);
         made.streams = streams || (worth_streaming(output_bytes, moved, is_alone) &&
                                    !outlasts_stores(computing, bytes, made.threads));
-        // Eight tiles for each thread keep the last one from waiting long.
-        if (made.threads > 1) share = output_bytes / (8 * made.threads);
+        // A thread may get half a tile more than others, which wait for it.
+        constexpr std::int64_t tiles_of_thread = 16;
+        if (made.threads > 1) share = output_bytes / (tiles_of_thread * made.threads);
         // Not by what a thread gets: the number of threads is not to choose the route, which may decide whose NaN it
         // is. (Of the stores above it may: which of two NaNs a sum or a product gives is left to the compiler.)
         is_far = bytes >= most_in_l2();

@@ -5,6 +5,7 @@
 #include "dispatch/packing/ahead.hpp"
 #include "dispatch/packing/lines.hpp"
 #include "dispatch/packing/pack.hpp"
+#include "dispatch/parts.hpp"
 
 namespace zerostride::detail {
 namespace {
@@ -550,6 +551,21 @@ private:
 };
 
 }  // namespace
+
+// As tile_runner::walk() goes: outer axes, then one of the tiled ones, then the other.
+std::int64_t first_tile_of(const plan::state& s, std::int64_t task) noexcept {
+    const std::int64_t slow_extent = s.down_first ? s.cols : s.rows, fast_extent = s.down_first ? s.rows : s.cols;
+    const std::int64_t slow_chunk = s.down_first ? s.col_chunk : s.row_chunk;
+    const std::int64_t fast_chunk = s.down_first ? s.row_chunk : s.col_chunk;
+    const std::int64_t inner_tiles = s.row_chunks * s.col_chunks, inside = slow_extent * fast_extent;
+    const std::int64_t place = start_of_part(s.tiles / inner_tiles * inside, s.threads, task);
+    const std::int64_t slow = place % inside / (slow_chunk * fast_extent);
+    const std::int64_t rest = place % inside - slow * slow_chunk * fast_extent;
+    // The nearest tile's.
+    const std::int64_t tile = std::min(slow_chunk, slow_extent - slow * slow_chunk) * fast_chunk;
+    const std::int64_t fast = (rest + tile / 2) / tile;
+    return place / inside * inner_tiles + slow * (s.down_first ? s.row_chunks : s.col_chunks) + fast;
+}
 
 kernels::findings run_tiles(const plan::state& s, const operands& data, std::int64_t first,
                             std::int64_t last) noexcept {

@@ -1,6 +1,7 @@
 // Threads: the host's pool gets every task, the limits hold, and no result depends on the split.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <mutex>
@@ -183,6 +184,72 @@ struct threaded_case {
 };
 
 /// 1 to 8 threads, OpenMP's and a host's: the same bytes.
+/// A host that runs task after task and looks what each has written.
+struct counting_host {
+    const std::vector<float>& written;
+    std::size_t most = 0;
+
+    std::size_t count() const {
+        return written.size() - static_cast<std::size_t>(std::count(written.begin(), written.end(), -1.0f));
+    }
+    static void run(void* context, int tasks, void (*body)(void*, int), void* body_context) {
+        counting_host& host = *static_cast<counting_host*>(context);
+        for (int i = 0; i < tasks; ++i) {
+            const std::size_t before = host.count();
+            body(body_context, i);
+            host.most = std::max(host.most, host.count() - before);
+        }
+    }
+};
+
+// The result waits for the thread that has most.
+TEST(threads, have_about_as_many_elements) {
+    using extents = std::vector<std::int64_t>;
+    struct operand {
+        extents shape, strides;  // in elements; none: dense
+    };
+    struct broadcast {
+        operand left, right;
+        extents result;
+    };
+    const broadcast all[] = {{{{879, 1024}, {}}, {{1024}, {}}, {879, 1024}},
+                             {{{14062, 64}, {}}, {{14062, 1}, {}}, {14062, 64}},
+                             {{{7, 1}, {}}, {{1, 131072}, {}}, {7, 131072}},
+                             {{{17, 50000}, {}}, {{50000}, {}}, {17, 50000}},
+                             {{{5, 300, 600}, {}}, {{300, 1}, {}}, {5, 300, 600}},
+                             {{{3, 1, 290000}, {}}, {{3, 1, 1}, {}}, {3, 1, 290000}},
+                             {{{900, 1000}, {1, 900}}, {{900, 1000}, {}}, {900, 1000}},
+                             {{{3, 512, 512}, {1, 3, 1536}}, {{3, 512, 512}, {}}, {3, 512, 512}},
+                             {{{512, 3, 512}, {3, 1, 1536}}, {{3, 1}, {}}, {512, 3, 512}},
+                             {{{300000, 3}, {}}, {{3}, {}}, {300000, 3}}};
+    for (const broadcast& b : all) {
+        for (const int threads : {2, 3}) {
+            std::size_t n = 1;
+            for (const std::int64_t extent : b.result) n *= static_cast<std::size_t>(extent);
+            const std::vector<float> x(n, 1.0f);
+            std::vector<float> z(n, -1.0f);
+            const auto viewed = [&x](const operand& of, extents& bytes) {
+                const_tensor_view made = view(x.data(), of.shape);
+                for (const std::int64_t stride : of.strides) bytes.push_back(stride * std::int64_t{sizeof(float)});
+                if (!bytes.empty()) made.strides = bytes.data();
+                return made;
+            };
+            counting_host host{z};
+            options how;
+            how.host = {&counting_host::run, &host, threads};
+            extents left_bytes, right_bytes;
+            const plan made(op::add, {viewed(b.left, left_bytes), viewed(b.right, right_bytes)},
+                            view(z.data(), b.result), how);
+            ASSERT_EQ(made.threads(), threads);
+            const void* const inputs[] = {x.data(), x.data()};
+            ASSERT_EQ(made.run(inputs, z.data()), status::ok);
+            ASSERT_EQ(host.count(), n);
+            // Half a tile at either end, of at least sixteen for each thread.
+            EXPECT_LE(host.most * static_cast<std::size_t>(threads), n + n / 16) << made.explain();
+        }
+    }
+}
+
 TEST(threads, change_no_result) {
     const std::int64_t n = many() / 4;
     const threaded_case cases[] = {
