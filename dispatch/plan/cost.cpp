@@ -138,8 +138,9 @@ int worthwhile_threads(const arithmetic& what, std::int64_t elements, std::int64
     // Bytes that move between L2 and the core, or what is beyond it; memory is slower, and then the more threads the
     // better.
     const double picoseconds_per_byte = bytes <= most_in_l2() ? 12 : 18;
-    // Waking and joining a thread takes a few microseconds; each should have more work than that.
-    constexpr double worthwhile = 5e6;
+    // To start and join threads that still look for work takes OpenMP a microsecond, on Zen 4: each should have several
+    // times as much. Sums of 7 us then take 0.6 of the time by two threads.
+    constexpr double worthwhile = 3.5e6;
     const double work =
         static_cast<double>(elements) * picoseconds(what) + static_cast<double>(bytes) * picoseconds_per_byte;
     return static_cast<int>(std::clamp(work / worthwhile, 1.0, static_cast<double>(std::max(most, 1))));
