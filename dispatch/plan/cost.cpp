@@ -133,8 +133,11 @@ double picoseconds(const arithmetic& what) noexcept {
     return what.has_one_exponent ? found / 10 : found;
 }
 
-int worthwhile_threads(const arithmetic& what, std::int64_t elements, std::int64_t bytes, int most) noexcept {
-    const fp_environment scope;  // not everybody who asks computes
+namespace {
+
+/// Apart: a conversion of what is no whole number traps, too, and compilers move it past the end of an environment.
+[[gnu::noinline]] int threads_of_work(const arithmetic& what, std::int64_t elements, std::int64_t bytes,
+                                      int most) noexcept {
     // Bytes that move between L2 and the core, or what is beyond it; memory is slower, and then the more threads the
     // better.
     const double picoseconds_per_byte = bytes <= most_in_l2() ? 12 : 18;
@@ -144,6 +147,13 @@ int worthwhile_threads(const arithmetic& what, std::int64_t elements, std::int64
     const double work =
         static_cast<double>(elements) * picoseconds(what) + static_cast<double>(bytes) * picoseconds_per_byte;
     return static_cast<int>(std::clamp(work / worthwhile, 1.0, static_cast<double>(std::max(most, 1))));
+}
+
+}  // namespace
+
+int worthwhile_threads(const arithmetic& what, std::int64_t elements, std::int64_t bytes, int most) noexcept {
+    const fp_environment scope;  // not everybody who asks computes
+    return threads_of_work(what, elements, bytes, most);
 }
 
 // What fits into the last-level cache together is left there: whoever reads the result finds it, and several threads
