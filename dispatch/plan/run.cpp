@@ -137,7 +137,7 @@ kernels::findings run_unchecked(const plan::state& s, const void* const* inputs,
     switch (s.cut) {
         case strategy::whole: return run_whole(s, starts_of(s, inputs, output), 0, s.cols);
         case strategy::single: return run_single(s, inputs, output);
-        default: return run_tiles(s, starts_of(s, inputs, output), 0, s.tiles);
+        default: return run_tiles(s, starts_of(s, inputs, output), 0, s.shares_rows ? s.row_chunks : s.tiles);
     }
 }
 

@@ -450,6 +450,7 @@ private:
         else s_.col_chunk = std::min(s_.cols, elements);
         if (any(route::packed)) s_.col_chunk = std::min(s_.col_chunk, longest_period);
         if (!transposes) s_.row_chunk = std::clamp<std::int64_t>(elements / s_.col_chunk, 1, s_.rows);
+        if (!transposes && s_.threads > 1) share_rows();
         count_tiles();
     }
 

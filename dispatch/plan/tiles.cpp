@@ -139,6 +139,7 @@ public:
 
     kernels::findings run(std::int64_t first, std::int64_t last) noexcept {
         const kernels::findings found = s_.tiles == 1           ? one(origin, 0, 0)
+                                        : s_.shares_rows        ? walk_rows(first, last)
                                         : is_for_kernel_alone() ? walk_with_kernel(first, last)
                                                                 : walk(first, last);
         if (s_.streams) s_.movers->stream_fence();
@@ -165,6 +166,21 @@ private:
             if (++slow < slow_count) continue;
             slow = 0;
             outer.advance();
+        }
+        return found;
+    }
+
+    /// Rows [first, last) of tiles.
+    kernels::findings walk_rows(std::int64_t first, std::int64_t last) noexcept {
+        const std::int64_t outside = s_.tiles / (s_.row_chunks * s_.col_chunks);
+        kernels::findings found = kernels::nothing_found;
+        for (std::int64_t row = first; row < last; ++row) {
+            position outer(s_, 0);
+            for (std::int64_t i = 0; i < outside; ++i, outer.advance()) {
+                for (std::int64_t col = 0; col < s_.col_chunks; ++col) {
+                    found |= one(outer.offsets(), row * s_.row_chunk, col * s_.col_chunk);
+                }
+            }
         }
         return found;
     }
@@ -554,6 +570,7 @@ private:
 
 // As tile_runner::walk() goes: outer axes, then one of the tiled ones, then the other.
 std::int64_t first_tile_of(const plan::state& s, std::int64_t task) noexcept {
+    if (s.shares_rows) return start_of_part(s.row_chunks, s.threads, task);
     const std::int64_t slow_extent = s.down_first ? s.cols : s.rows, fast_extent = s.down_first ? s.rows : s.cols;
     const std::int64_t slow_chunk = s.down_first ? s.col_chunk : s.row_chunk;
     const std::int64_t fast_chunk = s.down_first ? s.row_chunk : s.col_chunk;

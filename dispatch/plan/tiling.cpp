@@ -122,6 +122,21 @@ bool tiling::repeats_packed_rows() const noexcept {
     return repeats && s_.cut == strategy::blocks;
 }
 
+void tiling::share_rows() noexcept {
+    constexpr std::int64_t least_tile = 1024;
+    constexpr std::int64_t least_rows_of_thread = 16;
+    if (s_.outer_axes == 0 || any(route::packed) || s_.rows / s_.threads < least_rows_of_thread) return;
+    for (std::size_t a = 0; a < s_.outer_axes; ++a) {
+        if (std::abs(axes_[a].stride[0]) >= std::abs(s_.routes[0].row_stride)) return;
+    }
+    const std::int64_t chunks = (s_.rows + s_.row_chunk - 1) / s_.row_chunk;
+    const std::int64_t shared = (chunks + s_.threads - 1) / s_.threads * s_.threads;
+    const std::int64_t chunk = (s_.rows + shared - 1) / shared;
+    if ((chunk * s_.col_chunk) << log2_ < least_tile) return;
+    s_.row_chunk = chunk;
+    s_.shares_rows = true;
+}
+
 void tiling::count_tiles() noexcept {
     place_scratch();
     s_.row_chunks = s_.row_chunk == s_.rows ? 1 : (s_.rows + s_.row_chunk - 1) / s_.row_chunk;

@@ -45,6 +45,7 @@ protected:
         s.unit = 1;
         s.column_axes = 1;
         s.planes = 1;
+        s.shares_rows = false;
     }
 
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
@@ -121,6 +122,10 @@ protected:
     /// prefetchers of the other operands.
     void cut_to_transpose() noexcept;
     void count_tiles() noexcept;
+
+    /// Threads get rows of tiles where the outer axes' steps in the result lie between the rows': by the outer axes
+    /// they would write into the same lines.
+    void share_rows() noexcept;
 
     plan::state& s_;
     const kernels::kernel* kernel_of_splats_;

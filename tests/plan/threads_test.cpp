@@ -184,21 +184,29 @@ struct threaded_case {
 };
 
 /// 1 to 8 threads, OpenMP's and a host's: the same bytes.
-/// A host that runs task after task and looks what each has written.
-struct counting_host {
-    const std::vector<float>& written;
-    std::size_t most = 0;
+/// A host that runs task after task and looks what each has written into a result of -1.
+struct watching_host {
+    const std::vector<float>& result;
+    std::vector<int> task = std::vector<int>(result.size(), -1);
 
-    std::size_t count() const {
-        return written.size() - static_cast<std::size_t>(std::count(written.begin(), written.end(), -1.0f));
-    }
     static void run(void* context, int tasks, void (*body)(void*, int), void* body_context) {
-        counting_host& host = *static_cast<counting_host*>(context);
+        watching_host& host = *static_cast<watching_host*>(context);
         for (int i = 0; i < tasks; ++i) {
-            const std::size_t before = host.count();
             body(body_context, i);
-            host.most = std::max(host.most, host.count() - before);
+            for (std::size_t at = 0; at < host.task.size(); ++at) {
+                if (host.task[at] == -1 && host.result[at] != -1.0f) host.task[at] = i;
+            }
         }
+    }
+    std::size_t count(int of) const { return static_cast<std::size_t>(std::count(task.begin(), task.end(), of)); }
+    std::size_t lines_of_several() const {
+        constexpr std::size_t line = 64;
+        std::set<std::size_t> found;
+        const auto line_of = [this](std::size_t at) { return reinterpret_cast<std::uintptr_t>(&result[at]) / line; };
+        for (std::size_t at = 1; at < task.size(); ++at) {
+            if (task[at] != task[at - 1] && line_of(at) == line_of(at - 1)) found.insert(line_of(at));
+        }
+        return found.size();
     }
 };
 
@@ -234,18 +242,48 @@ TEST(threads, have_about_as_many_elements) {
                 if (!bytes.empty()) made.strides = bytes.data();
                 return made;
             };
-            counting_host host{z};
+            watching_host host{z};
             options how;
-            how.host = {&counting_host::run, &host, threads};
+            how.host = {&watching_host::run, &host, threads};
             extents left_bytes, right_bytes;
             const plan made(op::add, {viewed(b.left, left_bytes), viewed(b.right, right_bytes)},
                             view(z.data(), b.result), how);
             ASSERT_EQ(made.threads(), threads);
             const void* const inputs[] = {x.data(), x.data()};
             ASSERT_EQ(made.run(inputs, z.data()), status::ok);
-            ASSERT_EQ(host.count(), n);
+            ASSERT_EQ(host.count(-1), 0u);
             // Half a tile at either end, of at least sixteen for each thread.
-            EXPECT_LE(host.most * static_cast<std::size_t>(threads), n + n / 16) << made.explain();
+            for (int i = 0; i < threads; ++i) {
+                EXPECT_LE(host.count(i) * static_cast<std::size_t>(threads), n + n / 16) << made.explain();
+            }
+        }
+    }
+}
+
+// Lines that two of them write go to and fro.
+TEST(threads, do_not_write_between_each_other) {
+    struct broadcast {
+        std::vector<std::int64_t> left, right, result;
+    };
+    // With an axis that is too short to be a tile between the rows.
+    const broadcast all[] = {{{2621, 1, 100}, {4, 1}, {2621, 4, 100}},
+                             {{700, 1, 1, 68}, {2, 5, 1}, {700, 2, 5, 68}},
+                             {{9000, 1, 31}, {2, 1}, {9000, 2, 31}}};
+    for (const broadcast& b : all) {
+        for (const int threads : {2, 3}) {
+            std::size_t n = 1;
+            for (const std::int64_t extent : b.result) n *= static_cast<std::size_t>(extent);
+            const std::vector<float> x(n, 1.0f);
+            std::vector<float> z(n, -1.0f);
+            watching_host host{z};
+            options how;
+            how.host = {&watching_host::run, &host, threads};
+            const plan made(op::max, {view(x.data(), b.left), view(x.data(), b.right)}, view(z.data(), b.result), how);
+            ASSERT_EQ(made.threads(), threads);
+            const void* const inputs[] = {x.data(), x.data()};
+            ASSERT_EQ(made.run(inputs, z.data()), status::ok);
+            ASSERT_EQ(host.count(-1), 0u);
+            EXPECT_LE(host.lines_of_several(), static_cast<std::size_t>(threads - 1)) << made.explain();
         }
     }
 }
@@ -261,6 +299,8 @@ TEST(threads, change_no_result) {
         {"short columns", {n / 3, 3}, {n / 3, 1}, {n / 3, 3}},
         {"outer product", {n / 100, 1}, {100}, {n / 100, 100}},
         {"middle", {10, n / 100, 10}, {n / 100, 1}, {10, n / 100, 10}},
+        {"short middle", {n / 300, 1, 100}, {3, 1}, {n / 300, 3, 100}},
+        {"two in the middle", {n / 600, 1, 1, 100}, {2, 3, 1}, {n / 600, 2, 3, 100}},
         {"transposed", {n / 400, 400}, {n / 400, 400}, {n / 400, 400}, {1, n / 400}},
         {"negative", {n}, {n}, {n}, {-1}},
         {"every second", {n}, {n}, {n}, {2}},
