@@ -126,8 +126,10 @@ void tiling::share_rows() noexcept {
     constexpr std::int64_t least_tile = 1024;
     constexpr std::int64_t least_rows_of_thread = 16;
     if (s_.outer_axes == 0 || any(route::packed) || s_.rows / s_.threads < least_rows_of_thread) return;
+    // Without abs(), which the least number has none of.
+    const auto length = [](std::int64_t stride) { return stride < 0 ? -(stride + 1) : stride; };
     for (std::size_t a = 0; a < s_.outer_axes; ++a) {
-        if (std::abs(axes_[a].stride[0]) >= std::abs(s_.routes[0].row_stride)) return;
+        if (length(axes_[a].stride[0]) >= length(s_.routes[0].row_stride)) return;
     }
     const std::int64_t chunks = (s_.rows + s_.row_chunk - 1) / s_.row_chunk;
     const std::int64_t shared = (chunks + s_.threads - 1) / s_.threads * s_.threads;

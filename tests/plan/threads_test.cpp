@@ -7,6 +7,7 @@
 #include <mutex>
 #include <set>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "support/settings.hpp"
@@ -184,17 +185,28 @@ struct threaded_case {
 };
 
 /// 1 to 8 threads, OpenMP's and a host's: the same bytes.
-/// A host that runs task after task and looks what each has written into a result of -1.
-struct watching_host {
-    const std::vector<float>& result;
-    std::vector<int> task = std::vector<int>(result.size(), -1);
+using extents = std::vector<std::int64_t>;
 
+/// A result of -1, and a host that runs task after task and looks what each has written there.
+struct watched_result {
+    explicit watched_result(extents of) : shape(std::move(of)) {
+        std::size_t n = 1;
+        for (const std::int64_t extent : shape) n *= static_cast<std::size_t>(extent);
+        elements.assign(n, -1.0f);
+        task.assign(n, -1);
+    }
+    tensor_view viewed() { return view(elements.data(), shape); }
+    options by(int threads) {
+        options how;
+        how.host = {&watched_result::run, this, threads};
+        return how;
+    }
     static void run(void* context, int tasks, void (*body)(void*, int), void* body_context) {
-        watching_host& host = *static_cast<watching_host*>(context);
+        watched_result& result = *static_cast<watched_result*>(context);
         for (int i = 0; i < tasks; ++i) {
             body(body_context, i);
-            for (std::size_t at = 0; at < host.task.size(); ++at) {
-                if (host.task[at] == -1 && host.result[at] != -1.0f) host.task[at] = i;
+            for (std::size_t at = 0; at < result.task.size(); ++at) {
+                if (result.task[at] == -1 && result.elements[at] != -1.0f) result.task[at] = i;
             }
         }
     }
@@ -202,17 +214,20 @@ struct watching_host {
     std::size_t lines_of_several() const {
         constexpr std::size_t line = 64;
         std::set<std::size_t> found;
-        const auto line_of = [this](std::size_t at) { return reinterpret_cast<std::uintptr_t>(&result[at]) / line; };
+        const auto line_of = [this](std::size_t at) { return reinterpret_cast<std::uintptr_t>(&elements[at]) / line; };
         for (std::size_t at = 1; at < task.size(); ++at) {
             if (task[at] != task[at - 1] && line_of(at) == line_of(at - 1)) found.insert(line_of(at));
         }
         return found.size();
     }
+
+    extents shape;
+    std::vector<float> elements;
+    std::vector<int> task;  ///< that has written the element
 };
 
 // The result waits for the thread that has most.
 TEST(threads, have_about_as_many_elements) {
-    using extents = std::vector<std::int64_t>;
     struct operand {
         extents shape, strides;  // in elements; none: dense
     };
@@ -232,29 +247,25 @@ TEST(threads, have_about_as_many_elements) {
                              {{{300000, 3}, {}}, {{3}, {}}, {300000, 3}}};
     for (const broadcast& b : all) {
         for (const int threads : {2, 3}) {
-            std::size_t n = 1;
-            for (const std::int64_t extent : b.result) n *= static_cast<std::size_t>(extent);
+            watched_result z(b.result);
+            const std::size_t n = z.elements.size();
             const std::vector<float> x(n, 1.0f);
-            std::vector<float> z(n, -1.0f);
             const auto viewed = [&x](const operand& of, extents& bytes) {
                 const_tensor_view made = view(x.data(), of.shape);
                 for (const std::int64_t stride : of.strides) bytes.push_back(stride * std::int64_t{sizeof(float)});
                 if (!bytes.empty()) made.strides = bytes.data();
                 return made;
             };
-            watching_host host{z};
-            options how;
-            how.host = {&watching_host::run, &host, threads};
             extents left_bytes, right_bytes;
-            const plan made(op::add, {viewed(b.left, left_bytes), viewed(b.right, right_bytes)},
-                            view(z.data(), b.result), how);
+            const plan made(op::add, {viewed(b.left, left_bytes), viewed(b.right, right_bytes)}, z.viewed(),
+                            z.by(threads));
             ASSERT_EQ(made.threads(), threads);
             const void* const inputs[] = {x.data(), x.data()};
-            ASSERT_EQ(made.run(inputs, z.data()), status::ok);
-            ASSERT_EQ(host.count(-1), 0u);
+            ASSERT_EQ(made.run(inputs, z.elements.data()), status::ok);
+            ASSERT_EQ(z.count(-1), 0u);
             // Half a tile at either end, of at least sixteen for each thread.
             for (int i = 0; i < threads; ++i) {
-                EXPECT_LE(host.count(i) * static_cast<std::size_t>(threads), n + n / 16) << made.explain();
+                EXPECT_LE(z.count(i) * static_cast<std::size_t>(threads), n + n / 16) << made.explain();
             }
         }
     }
@@ -263,7 +274,7 @@ TEST(threads, have_about_as_many_elements) {
 // Lines that two of them write go to and fro.
 TEST(threads, do_not_write_between_each_other) {
     struct broadcast {
-        std::vector<std::int64_t> left, right, result;
+        extents left, right, result;
     };
     // With an axis that is too short to be a tile between the rows.
     const broadcast all[] = {{{2621, 1, 100}, {4, 1}, {2621, 4, 100}},
@@ -271,19 +282,14 @@ TEST(threads, do_not_write_between_each_other) {
                              {{9000, 1, 31}, {2, 1}, {9000, 2, 31}}};
     for (const broadcast& b : all) {
         for (const int threads : {2, 3}) {
-            std::size_t n = 1;
-            for (const std::int64_t extent : b.result) n *= static_cast<std::size_t>(extent);
-            const std::vector<float> x(n, 1.0f);
-            std::vector<float> z(n, -1.0f);
-            watching_host host{z};
-            options how;
-            how.host = {&watching_host::run, &host, threads};
-            const plan made(op::max, {view(x.data(), b.left), view(x.data(), b.right)}, view(z.data(), b.result), how);
+            watched_result z(b.result);
+            const std::vector<float> x(z.elements.size(), 1.0f);
+            const plan made(op::max, {view(x.data(), b.left), view(x.data(), b.right)}, z.viewed(), z.by(threads));
             ASSERT_EQ(made.threads(), threads);
             const void* const inputs[] = {x.data(), x.data()};
-            ASSERT_EQ(made.run(inputs, z.data()), status::ok);
-            ASSERT_EQ(host.count(-1), 0u);
-            EXPECT_LE(host.lines_of_several(), static_cast<std::size_t>(threads - 1)) << made.explain();
+            ASSERT_EQ(made.run(inputs, z.elements.data()), status::ok);
+            ASSERT_EQ(z.count(-1), 0u);
+            EXPECT_LE(z.lines_of_several(), static_cast<std::size_t>(threads - 1)) << made.explain();
         }
     }
 }
