@@ -96,16 +96,14 @@ struct fast<op::celu> {
     static floats apply(floats x) noexcept { return choose(x < 0.0f, fast_expm1_below(x), x + 0.0f); }
 };
 
-/// 1.92 units: x (x + 3) / 6, where each step is rounded, but not the quotient's divisor.
+/// 1.92 units: x (x + 3) by a sixth, which is in two parts.
 template <>
 struct fast<op::hard_swish> {
     static floats apply(floats x) noexcept {
         constexpr auto sixth = static_cast<float>(1.0 / 6.0), rest = static_cast<float>(1.0 / 6.0 - sixth);
         const floats bounded = at_least(at_most(x, 3.0f), -3.0f), six = bounded * (bounded + 3.0f);
         // The sum loses the sign of a zero: a gate that is shut gives -0.
-        using bits = vec<std::uint32_t>;
-        const bits between = bits_as<bits>(fma(six, splat(sixth), six * rest)) | (bits_as<bits>(x) & 0x80000000u);
-        return choose(x >= 3.0f, x, bits_as<floats>(between));
+        return choose(x >= 3.0f, x, with_sign_of(fma(six, splat(sixth), six * rest), x));
     }
 };
 

@@ -184,7 +184,6 @@ struct threaded_case {
     std::vector<std::int64_t> x_strides = {};  // elements; empty: dense
 };
 
-/// 1 to 8 threads, OpenMP's and a host's: the same bytes.
 using extents = std::vector<std::int64_t>;
 
 /// A result of -1, and a host that runs task after task and looks what each has written there.
@@ -294,6 +293,7 @@ TEST(threads, do_not_write_between_each_other) {
     }
 }
 
+// 1 to 8 threads, OpenMP's and a host's: the same bytes.
 TEST(threads, change_no_result) {
     const std::int64_t n = many() / 4;
     const threaded_case cases[] = {
