@@ -31,6 +31,9 @@ int worthwhile_threads(const arithmetic& what, std::int64_t elements, std::int64
 /// one after the other, or transposed.
 bool worth_streaming(std::int64_t output_bytes, std::int64_t bytes, bool is_alone = false) noexcept;
 
+/// The same for a thread alone that packs an operand for every tile of a computation that takes no time beside that.
+bool worth_streaming_packed(std::int64_t bytes) noexcept;
+
 /// Whether so many picoseconds of arithmetic, for operands and results of so many bytes in all and shared by the
 /// threads, hide what ordinary stores take, which stores past the caches come on top of.
 bool outlasts_stores(double computing, std::int64_t bytes, int threads) noexcept;

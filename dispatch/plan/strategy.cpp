@@ -505,6 +505,17 @@ bool steps_within_lines(const plan::state& made) noexcept {
     return longest < (packed > 1 ? cache_line / 2 : cache_line);
 }
 
+/// Whether tiles are flat and an operand is packed for each of them.
+bool packs_every_tile(const plan::state& made) noexcept {
+    if (made.cut != strategy::flat) return false;
+    const axis* const axes = made.loops.axes.data();
+    for (std::size_t k = 1; k <= made.inputs; ++k) {
+        const auto steps = [k](const axis& a) { return a.stride[k] != 0; };
+        if (made.routes[k].how == route::packed && std::any_of(axes, axes + made.outer_axes + 1, steps)) return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats, int most_threads, bool streams,
@@ -522,7 +533,7 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
                                                                        [](const axis& a) { return a.stride[2] == 0; });
     const arithmetic computed = {made.which, made.moved, made.with, made.accuracy, has_one_exponent};
     std::int64_t share = direct_bytes;
-    bool is_far = false;
+    bool is_far = false, streams_if_packed = false;
     if (total > 4096) {
         const std::int64_t output_bytes = total << made.element_log2[0];
         bytes = bytes_of_all(made);
@@ -532,6 +543,7 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
         const bool is_alone = made.threads == 1 && reads_whole_lines(made);
         made.streams = streams || (worth_streaming(output_bytes, moved, is_alone) &&
                                    !outlasts_stores(computing, bytes, made.threads));
+        streams_if_packed = !made.streams && is_alone && computing == 0 && worth_streaming_packed(moved);
         // A thread may get half a tile more than others, which wait for it.
         constexpr std::int64_t tiles_of_thread = 16;
         if (made.threads > 1) share = output_bytes / (tiles_of_thread * made.threads);
@@ -541,7 +553,12 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
     }
     // Where pages are remembered, the hardware's prefetchers find what transposes read by themselves on Zen 5.
     made.ahead = {stores_wait_in_turn() || bytes / made.threads > most_in_pages(), stores_wait_in_turn()};
-    chooser(made, kernel_of_splats, share, is_far, picoseconds(computed), once).choose();
+    const auto choose = [&] { chooser(made, kernel_of_splats, share, is_far, picoseconds(computed), once).choose(); };
+    choose();
+    if (streams_if_packed && packs_every_tile(made)) {
+        made.streams = true;
+        choose();
+    }
     if (made.streams) {
         int read = 0;
         for (std::size_t k = 1; k <= made.inputs; ++k) read += made.routes[k].how != route::splat;
