@@ -7,7 +7,9 @@
 #include "dispatch/packing/pack.hpp"
 #include "dispatch/parts.hpp"
 #include "dispatch/plan/composition.hpp"
+#include "dispatch/plan/one_row.hpp"
 #include "dispatch/plan/pointers.hpp"
+#include "dispatch/plan/tile_order.hpp"
 #include "dispatch/plan/tiles.hpp"
 #include "dispatch/threads.hpp"
 

@@ -5,128 +5,14 @@
 #include "dispatch/packing/ahead.hpp"
 #include "dispatch/packing/lines.hpp"
 #include "dispatch/packing/pack.hpp"
-#include "dispatch/parts.hpp"
+#include "dispatch/plan/one_row.hpp"
+#include "dispatch/plan/tile_order.hpp"
 
 namespace zerostride::detail {
 namespace {
 
-/// How far ahead of the stores the lines of a result beyond the L2 cache are asked for. Stores wait for theirs one
-/// after the other, and a tile that is packed meanwhile waits behind them, because what it stores is behind, too.
-constexpr std::size_t bytes_ahead = 2048;
-
 /// Most bytes of the source that are prefetched for the next tile of a streamed copy.
 constexpr std::int64_t most_prefetched_source = 2048;
-
-/// Inline, because g++ takes a function that only prefetches for one without effects and leaves out the calls.
-template <bool ToWrite>
-[[gnu::always_inline]] inline void prefetch(const std::byte* at, std::size_t bytes) noexcept {
-    for (std::size_t b = 0; b < bytes; b += 64) __builtin_prefetch(at + b, ToWrite);
-}
-
-/// How many bytes operand `k` has of so many elements of a row: none of its own if they all share one.
-inline std::size_t bytes_of_row(const plan::state& s, std::size_t k, std::size_t elements) noexcept {
-    return k > s.inputs || s.routes[k].how == route::splat ? 0 : elements << s.element_log2[k];
-}
-
-}  // namespace
-
-kernels::findings run_in_pieces(const plan::state& s, std::size_t elements, std::byte* out, const std::byte* x,
-                                const std::byte* y, const std::byte* z) noexcept {
-    static_assert(kernels::max_inputs == 3);
-    const std::size_t most = bytes_ahead >> s.element_log2[0];
-    const std::size_t x_step = bytes_of_row(s, 1, most), y_step = bytes_of_row(s, 2, most),
-                      z_step = bytes_of_row(s, 3, most);
-    kernels::findings found = kernels::nothing_found;
-    while (true) {
-        prefetch<true>(out + bytes_ahead, std::min(bytes_ahead, elements << s.element_log2[0]));
-        found |= s.run({s.parameters, 0, out, nullptr}, std::min(most, elements), out, x, y, z);
-        if (elements <= most) return found;
-        elements -= most;
-        out += bytes_ahead, x += x_step, y += y_step, z += z_step;
-    }
-}
-
-namespace {
-
-/// One row past the caches: what kernels are given for that begins with a cache line and has whole groups
-/// (row_context::streams). What is before and behind is stored as ever, at last: its lines, of which the rows beside
-/// this one have the rest, are asked for first and come meanwhile. Stores past the caches wait behind others, and a
-/// row of 8 KiB behind one that waits for its line took half as long again on Zen 4.
-kernels::findings run_streamed(const plan::state& s, std::size_t elements, std::byte* out, const std::byte* x,
-                               const std::byte* y, const std::byte* z) noexcept {
-    static_assert(kernels::max_inputs == 3);
-    const unsigned log2 = s.element_log2[0];
-    const auto part = [&](std::size_t from, std::size_t n, std::size_t streams) {
-        return n == 0 ? kernels::nothing_found
-                      : s.run({s.parameters, streams, out + (from << log2), nullptr}, n, out + (from << log2),
-                              x + bytes_of_row(s, 1, from), y + bytes_of_row(s, 2, from), z + bytes_of_row(s, 3, from));
-    };
-    const std::size_t bytes_before = (0 - reinterpret_cast<std::uintptr_t>(out)) % cache_line;
-    if (bytes_before >> log2 << log2 != bytes_before) return part(0, elements, 0);
-    // Less than a group is stored under masks, which fetch the line behind as well when they reach into it.
-    const std::size_t group = kernels::least_bytes_of_rows(std::size_t{1} << log2), unit = group >> log2;
-    const std::size_t before = bytes_before == 0 ? 0 : std::min((bytes_before + group) >> log2, elements);
-    const std::size_t streamed = (elements - before) / unit * unit, behind = before + streamed;
-    // Fixed numbers of lines: loops over as many as there are took a tenth of the time of a row of 1 KiB.
-    const bool is_wide = group > cache_line;
-    if (before > 0) prefetch<true>(out, 2 * cache_line);
-    if (before > 0 && is_wide) prefetch<true>(out + 2 * cache_line, cache_line);
-    if (behind < elements) prefetch<true>(out + (behind << log2), cache_line);
-    if (behind < elements && is_wide) prefetch<true>(out + (elements << log2) - 1, cache_line);
-    const kernels::findings found = part(before, streamed, s.read_ahead);
-    return found | part(0, before, 0) | part(behind, elements - behind, 0);
-}
-
-/// The position in the outer axes, as bytes from the start for each operand. The innermost few axes count like
-/// an odometer; the others, which hardly ever move, are worked out from their linear index.
-class position {
-public:
-    position(const plan::state& s, std::int64_t linear) noexcept
-        : s_(s), counted_(std::min(s.outer_axes, axis_list::inline_axes)) {
-        for (std::size_t i = 0; i < counted_; ++i) {
-            const axis& a = s.loops.axes[s.outer_axes - 1 - i];
-            index_[i] = linear % a.extent;
-            linear /= a.extent;
-        }
-        beyond_ = linear;
-        settle();
-    }
-    const std::int64_t* offsets() const noexcept { return offset_; }
-    void advance() noexcept {
-        for (std::size_t i = 0; i < counted_; ++i) {
-            const axis& a = s_.loops.axes[s_.outer_axes - 1 - i];
-            const bool wraps = ++index_[i] == a.extent;
-            for (std::size_t k = 0; k <= s_.inputs; ++k) offset_[k] += a.stride[k] * (wraps ? 1 - a.extent : 1);
-            if (!wraps) return;
-            index_[i] = 0;
-        }
-        ++beyond_;
-        settle();
-    }
-
-private:
-    void settle() noexcept {
-        for (std::int64_t& offset : offset_) offset = 0;
-        std::int64_t linear = beyond_;
-        for (std::size_t i = 0; i < s_.outer_axes; ++i) {
-            const axis& a = s_.loops.axes[s_.outer_axes - 1 - i];
-            std::int64_t index;
-            if (i < counted_) {
-                index = index_[i];
-            } else {
-                index = linear % a.extent;
-                linear /= a.extent;
-            }
-            for (std::size_t k = 0; k <= s_.inputs; ++k) offset_[k] += index * a.stride[k];
-        }
-    }
-
-    const plan::state& s_;
-    std::size_t counted_;
-    std::int64_t index_[axis_list::inline_axes];
-    std::int64_t beyond_;
-    std::int64_t offset_[max_operands];
-};
 
 /// One thread's walk over tiles: its scratch, and what is in there already.
 class tile_runner {
@@ -138,52 +24,19 @@ public:
     }
 
     kernels::findings run(std::int64_t first, std::int64_t last) noexcept {
+        const auto tile = [this](const std::int64_t* outer, std::int64_t row0, std::int64_t col0) noexcept {
+            return one(outer, row0, col0);
+        };
         const kernels::findings found = s_.tiles == 1           ? one(origin, 0, 0)
-                                        : s_.shares_rows        ? walk_rows(first, last)
+                                        : s_.shares_rows        ? for_rows_of_tiles(s_, first, last, tile)
                                         : is_for_kernel_alone() ? walk_with_kernel(first, last)
-                                                                : walk(first, last);
+                                                                : for_tiles(s_, first, last, tile);
         if (s_.streams) s_.movers->stream_fence();
         return found;
     }
 
 private:
     static constexpr std::int64_t origin[max_operands] = {};
-
-    kernels::findings walk(std::int64_t first, std::int64_t last) noexcept {
-        const std::int64_t inner_tiles = s_.row_chunks * s_.col_chunks;
-        position outer(s_, first / inner_tiles);
-        // Two counters over the tiled axes; which one is the faster is the plan's choice.
-        const std::int64_t fast_count = s_.down_first ? s_.row_chunks : s_.col_chunks;
-        const std::int64_t slow_count = s_.down_first ? s_.col_chunks : s_.row_chunks;
-        std::int64_t slow = first % inner_tiles / fast_count;
-        std::int64_t fast = first % inner_tiles % fast_count;
-        kernels::findings found = kernels::nothing_found;
-        for (std::int64_t tile = first; tile < last; ++tile) {
-            found |= one(outer.offsets(), (s_.down_first ? fast : slow) * s_.row_chunk,
-                         (s_.down_first ? slow : fast) * s_.col_chunk);
-            if (++fast < fast_count || tile + 1 == last) continue;
-            fast = 0;
-            if (++slow < slow_count) continue;
-            slow = 0;
-            outer.advance();
-        }
-        return found;
-    }
-
-    /// Rows [first, last) of tiles.
-    kernels::findings walk_rows(std::int64_t first, std::int64_t last) noexcept {
-        const std::int64_t outside = s_.tiles / (s_.row_chunks * s_.col_chunks);
-        kernels::findings found = kernels::nothing_found;
-        for (std::int64_t row = first; row < last; ++row) {
-            position outer(s_, 0);
-            for (std::int64_t i = 0; i < outside; ++i, outer.advance()) {
-                for (std::int64_t col = 0; col < s_.col_chunks; ++col) {
-                    found |= one(outer.offsets(), row * s_.row_chunk, col * s_.col_chunk);
-                }
-            }
-        }
-        return found;
-    }
 
     /// Tiles that are rows of the kernel where they are, all that two axes of the nest have: however few they are, it
     /// takes longer to start a tile in general than to compute it.
@@ -567,22 +420,6 @@ private:
 };
 
 }  // namespace
-
-// As tile_runner::walk() goes: outer axes, then one of the tiled ones, then the other.
-std::int64_t first_tile_of(const plan::state& s, std::int64_t task) noexcept {
-    if (s.shares_rows) return start_of_part(s.row_chunks, s.threads, task);
-    const std::int64_t slow_extent = s.down_first ? s.cols : s.rows, fast_extent = s.down_first ? s.rows : s.cols;
-    const std::int64_t slow_chunk = s.down_first ? s.col_chunk : s.row_chunk;
-    const std::int64_t fast_chunk = s.down_first ? s.row_chunk : s.col_chunk;
-    const std::int64_t inner_tiles = s.row_chunks * s.col_chunks, inside = slow_extent * fast_extent;
-    const std::int64_t place = start_of_part(s.tiles / inner_tiles * inside, s.threads, task);
-    const std::int64_t slow = place % inside / (slow_chunk * fast_extent);
-    const std::int64_t rest = place % inside - slow * slow_chunk * fast_extent;
-    // The nearest tile's.
-    const std::int64_t tile = std::min(slow_chunk, slow_extent - slow * slow_chunk) * fast_chunk;
-    const std::int64_t fast = (rest + tile / 2) / tile;
-    return place / inside * inner_tiles + slow * (s.down_first ? s.row_chunks : s.col_chunks) + fast;
-}
 
 kernels::findings run_tiles(const plan::state& s, const operands& data, std::int64_t first,
                             std::int64_t last) noexcept {
