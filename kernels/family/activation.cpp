@@ -35,6 +35,10 @@ consteval cell activation_cell() {
         return cell_of<plain_step<Op, T, hard_swish_of_halves>>();
     else if constexpr (Op == op::hard_sigmoid && Type == dtype::f16)
         return cell_of<attribute_step<Op, T, hard_sigmoid_of_halves>>();
+    else if constexpr (Op == op::leaky_relu && Type == dtype::f16)
+        return cell_of<attribute_step<Op, T, leaky_relu_of_halves>>();
+    else if constexpr (Op == op::shrink && Type == dtype::f16)
+        return cell_of<attribute_step<Op, T, shrink_of_halves>>();
     else if constexpr (Op == op::relu || Op == op::prelu || Op == op::hard_swish) return cell_of<plain_step<Op, T>>();
     else return cell_of<attribute_step<Op, T>>();
 }

@@ -1,7 +1,7 @@
 // Piecewise linear functions, and HardSwish.
 //
-// Floats: IEEE operations in the order that is written here, in float for binary16, which is then rounded once more;
-// HardSwish is rounded as one.
+// Floats: IEEE operations in the order that is written here, for binary16 in float, which is rounded to odd where it is
+// not exact; HardSwish and HardSigmoid are rounded as one.
 // Attributes are rounded to the type that computes. Reals take their sums and products from double_double.hpp.
 #pragma once
 
@@ -67,6 +67,25 @@ struct body<op::leaky_relu> {
     }
 };
 
+/// For a float that is rounded once more, to a half: `lost` is what rounding has taken from it, less than a unit.
+/// Rounded to odd instead, it is on the right side of every half and of every middle of two, and gives what the exact
+/// number would.
+inline floats to_odd(floats rounded, floats lost) noexcept {
+    using bits = vec<std::int32_t>;
+    const bits is_off = bits(lost < 0.0f) | bits(lost > 0.0f);  // not where it is NaN, beside an infinity
+    const bits is_beyond = (bits_as<bits>(rounded) ^ bits_as<bits>(lost)) >> 31;
+    return bits_as<floats>((bits_as<bits>(rounded) + (is_beyond & is_off)) | (is_off & 1));
+}
+
+struct leaky_relu_of_halves {
+    template <class V>
+    using constants = body<op::leaky_relu>::constants<V>;
+    static floats apply(const constants<floats>& kept, floats x) noexcept {
+        const floats product = kept.alpha * x;
+        return choose(x < 0.0f, to_odd(product, fma(kept.alpha, x, -product)), x);
+    }
+};
+
 /// At least 0 and at most 1, where NaN stays and -0 becomes 0.
 template <class V>
 inline V unit_clamp(V x) noexcept {
@@ -119,8 +138,7 @@ struct body<op::hard_sigmoid> {
     }
 };
 
-/// The same of halves, to odd: rounded to a half, a float that is off by less than a unit and on the right side of
-/// every half and of every middle of two gives what the exact number would.
+/// The same of halves, to odd.
 struct hard_sigmoid_of_halves {
     template <class V>
     using constants = body<op::hard_sigmoid>::constants<V>;
@@ -130,9 +148,7 @@ struct hard_sigmoid_of_halves {
         const floats lost = fma(kept.alpha, bounded, -product) + ((product - (line - of_beta)) + (kept.beta - of_beta));
         // Where the sum has cancelled, it has room for what was lost.
         const floats whole = line + lost, rest = lost - (whole - line);
-        using bits = vec<std::int32_t>;
-        const bits odd = (bits_as<bits>(whole) + bits(rest < 0.0f)) | (bits(rest != 0.0f) & 1);
-        return unit_clamp(choose(lost == lost, bits_as<floats>(odd), line));  // NaN beside an infinity
+        return unit_clamp(choose(lost == lost, to_odd(whole, rest), line));  // NaN beside an infinity
     }
 };
 
@@ -304,6 +320,17 @@ struct body<op::shrink> {
     template <class C, class V>
     static V apply(const C& kept, V x) noexcept {
         return choose(kept.is_below(x), kept.plus(x), choose(kept.is_above(x), kept.minus(x), V{}));
+    }
+};
+
+struct shrink_of_halves {
+    template <class V>
+    using constants = body<op::shrink>::fractional_constants<V>;
+    static floats apply(const constants<floats>& kept, floats x) noexcept {
+        const auto is_below = kept.is_below(x);
+        const floats bias = choose(is_below, kept.bias, -kept.bias), sum = x + bias, of_bias = sum - x;
+        const floats lost = (x - (sum - of_bias)) + (bias - of_bias);
+        return choose(is_below, to_odd(sum, lost), choose(kept.is_above(x), to_odd(sum, lost), floats{}));
     }
 };
 

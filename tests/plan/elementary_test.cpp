@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -185,6 +186,40 @@ TEST(elementary, hard_activations_are_rounded_once) {
                          tensor_view(y, dtype::real, {&one, 1})));
     EXPECT_EQ(y[0].hi, 3.0);
     EXPECT_EQ(y[0].lo, -0x1.8p-60);
+}
+
+TEST(elementary, halves_by_attributes_that_are_floats_are_rounded_once) {
+    std::vector<std::uint16_t> halves(65536), made(65536);
+    std::iota(halves.begin(), halves.end(), std::uint16_t{0});
+    const std::int64_t all = 65536;
+    const auto differences = [&](const operation& what, const auto& answer) {
+        const outcome done = try_eval(what, {const_tensor_view(halves.data(), dtype::f16, {&all, 1})},
+                                      tensor_view(made.data(), dtype::f16, {&all, 1}));
+        EXPECT_TRUE(done);
+        int found = 0;
+        for (int i = 0; i < 65536; ++i) {
+            const auto x = static_cast<double>(float16::from_bits(halves[i]));
+            if (!std::isnan(x)) found += made[i] != float16(answer(x)).bits;
+        }
+        return found;
+    };
+    // A product of a half and a float is a double, and so is a sum where the float is not much smaller.
+    for (const double alpha : {0.01, 0.1, 3.7, 2.7, -2.7, 1e-30, 3e38}) {
+        const double factor = static_cast<float>(alpha);
+        EXPECT_EQ(differences({op::leaky_relu, {{attribute_id::alpha, alpha}}},
+                              [=](double x) { return x < 0 ? x * factor : x; }),
+                  0)
+            << alpha;
+    }
+    for (const double bias : {0.1, 3.3, -3.3, 1234.567}) {
+        const double moved = static_cast<float>(bias);
+        EXPECT_EQ(differences({op::shrink, {{attribute_id::bias, bias}, {attribute_id::lambd, 0.0}}},
+                              [=](double x) { return x < 0   ? x + moved
+                                                     : x > 0 ? x - moved
+                                                             : 0; }),
+                  0)
+            << bias;
+    }
 }
 
 TEST(elementary, by_a_factor_of_0_infinity_comes_to_0) {

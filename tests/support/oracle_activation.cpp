@@ -18,11 +18,11 @@ namespace {
 
 __extension__ typedef __int128 wide;
 
-// ---- Floats, in C: float for binary16 and float, whose sums, products and quotients come rounded from double (53 >=
-// 2 * 24 + 2), or double.
+// ---- Floats, in C: float, whose sums and products come rounded from double (53 >= 2 * 24 + 2), or double, which has
+// room for products of binary16 and float.
 
 template <class C>
-C sum(C x, C y) {
+C rounded_sum(C x, C y) {
     return static_cast<C>(static_cast<double>(x) + static_cast<double>(y));
 }
 template <class C>
@@ -51,11 +51,16 @@ C beside(C factor, C x) {
     return factor == C(0) && std::isinf(x) ? std::copysign(C(1), x) : x;
 }
 
-template <class C>
+/// From attributes in A: C itself, or float for binary16, to which the answer can be rounded as if it were exact.
+template <class C, class A = C>
 C activation(const question& asked, C x, C y, C z) {
-    const C alpha = static_cast<C>(asked.parameter(attribute_id::alpha));
-    const C bias = static_cast<C>(asked.parameter(attribute_id::bias));
-    const C lambd = static_cast<C>(asked.parameter(attribute_id::lambd));
+    const C alpha = static_cast<A>(asked.parameter(attribute_id::alpha));
+    const C bias = static_cast<A>(asked.parameter(attribute_id::bias));
+    const C lambd = static_cast<A>(asked.parameter(attribute_id::lambd));
+    const auto sum = [](C one, C other) {
+        if constexpr (std::is_same_v<C, A>) return rounded_sum(one, other);
+        else return sum_to_odd(one, other);
+    };
     switch (asked.which) {
         case op::relu: return x < C(0) ? C(0) : x;
         case op::leaky_relu: return x < C(0) ? product(alpha, x) : x;
@@ -139,11 +144,9 @@ bool floating_is_right(const question& asked, const void* const* in, const void*
             const double line = sum_to_odd(static_cast<double>(alpha) * static_cast<double>(beside(alpha, x)), beta);
             return is_answer<half>(half_bits_of(clamped(line)), actual, false);
         }
-        float x[3] = {};
-        for (std::size_t i = 0; i < asked.arity(); ++i) {
-            x[i] = static_cast<float>(value_of_half(read<std::uint16_t>(in[i])));
-        }
-        const auto answer = static_cast<double>(activation<float>(asked, x[0], x[1], x[2]));
+        double x[3] = {};
+        for (std::size_t i = 0; i < asked.arity(); ++i) x[i] = value_of_half(read<std::uint16_t>(in[i]));
+        const double answer = activation<double, float>(asked, x[0], x[1], x[2]);
         return is_answer<half>(half_bits_of(answer), actual, may_signal(asked.which));
     } else {
         T x[3] = {};
