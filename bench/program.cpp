@@ -9,6 +9,8 @@
 #include <new>
 #include <sstream>
 
+#include "files/standard_streams.hpp"
+
 namespace zerostride::bench {
 namespace {
 const char* program = "";
@@ -62,6 +64,7 @@ void add_offset_option(CLI::App& app, std::size_t& offset) {
 
 int run_program(const char* name, int (*run)(int, char**), int argc, char** argv) {
     program = name;
+    files::hold_standard_streams();
     // A file that grows over the limit is then an error that can be reported.
     std::signal(SIGXFSZ, SIG_IGN);
     try {

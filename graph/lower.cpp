@@ -8,6 +8,7 @@
 
 #include "dispatch/extents.hpp"
 #include "graph/lowering.hpp"
+#include "graph/prune.hpp"
 #include "graph/refuse.hpp"
 #include "zerostride/functions.hpp"
 
@@ -417,7 +418,9 @@ lowered lower(const graph& g, array_ref<const_tensor_view> inputs, graph_profile
     whole.take_inputs(g, inputs, names);
     whole.take_graph(g, names);
     whole.take_outputs(g, names);
-    return whole.take();
+    lowered made = whole.take();
+    prune(made);
+    return made;
 }
 
 }  // namespace zerostride::detail

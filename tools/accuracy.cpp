@@ -289,20 +289,18 @@ void add_accuracy(CLI::App& app) {
         ->required();
     command->add_option("type", asked->type, "f16, f32, f64, real or all")->required();
     command->add_flag("--exhaustive", asked->exhaustive, "Every input of f32, too; of f16 it always is");
-    command->add_option("--samples", asked->samples, "How many inputs where it is not every one")
-        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
-        ->type_name("N");
+    take_whole_number(command->add_option("--samples", asked->samples, "How many inputs where it is not every one"), 1,
+                      std::uint64_t{1} << 40);
     command
         ->add_option("--isa", asked->isa_name, "Instruction set, or all of them, judged once and compared bit for bit")
         ->type_name("NAME");
-    command->add_option("--threads", asked->threads, "This many threads")->check(CLI::Range(1, 1024))->type_name("N");
+    take_whole_number(command->add_option("--threads", asked->threads, "This many threads"), 1, 1024);
     command->add_option("--progress", asked->progress, "Keep what is found in this file, and go on from there")
         ->type_name("FILE");
-    command
-        ->add_option("--budget", asked->budget,
-                     "Stop after N inputs, a million more or less; --progress goes on from there another time")
-        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62))
-        ->type_name("N");
+    take_whole_number(
+        command->add_option("--budget", asked->budget,
+                            "Stop after N inputs, a million more or less; --progress goes on from there another time"),
+        1, std::uint64_t{1} << 62);
     command->add_flag("--again", asked->again, "Also what --progress knows to be finished");
     command->add_flag("--report", asked->report, "Try nothing: print what --progress knows");
     command->add_flag("--list", asked->list, "Then list the inputs whose results are not correctly rounded");

@@ -74,7 +74,7 @@ void require_operands(op which, const std::vector<std::string>& words) {
 std::vector<std::int64_t> parse_integers(const std::string& option, const std::string& text) {
     std::vector<std::int64_t> numbers;
     if (!read_integers(text, numbers)) {
-        throw usage_error(option + ": '" + text + "' is no list of integers of 64 bits such as 2,3,4");
+        throw usage_error(option + ": '" + bare(text) + "' is no list of integers of 64 bits such as 2,3,4");
     }
     return numbers;
 }
@@ -142,10 +142,25 @@ CLI::Option* take_one_each_time(CLI::Option* option) {
     return option->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args(false);
 }
 
+CLI::Option* take_whole_number(CLI::Option* option, std::uint64_t least, std::uint64_t most) {
+    // As decimal digits: CLI11 itself would take 010 for 8.
+    const auto normalise = [least, most](std::string& word) -> std::string {
+        std::uint64_t number = 0;
+        const std::from_chars_result read = std::from_chars(word.data(), word.data() + word.size(), number);
+        const bool is_number = read.ec == std::errc() && read.ptr == word.data() + word.size();
+        if (!is_number || number < least || number > most) {
+            return "'" + word + "' is no whole number from " + std::to_string(least) + " to " + std::to_string(most);
+        }
+        word = std::to_string(number);
+        return {};
+    };
+    return option->transform(CLI::Validator(normalise, ""))->type_name("N");
+}
+
 void run_options::add_to(CLI::App& command) {
     command.add_option("--isa", isa_name, "Instruction set to use instead of the strongest that this machine runs")
         ->type_name("NAME");
-    command.add_option("--threads", threads, "At most this many threads")->check(CLI::Range(1, 1024))->type_name("N");
+    take_whole_number(command.add_option("--threads", threads, "At most this many threads"), 1, 1024);
 }
 
 void run_options::add_accuracy_to(CLI::App& command) {

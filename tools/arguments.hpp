@@ -62,6 +62,9 @@ std::string to_word(dtype type, extents_ref shape);
 /// Lets a list's option take one value each time that it is given, and not the words that follow, too.
 CLI::Option* take_one_each_time(CLI::Option* option);
 
+/// Lets an option take a whole number within bounds, in decimal digits.
+CLI::Option* take_whole_number(CLI::Option* option, std::uint64_t least, std::uint64_t most);
+
 /// --isa and --threads, and --accuracy for what evaluates functions.
 struct run_options {
     std::string isa_name = "automatic";

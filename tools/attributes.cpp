@@ -63,8 +63,9 @@ bool read_flag(std::string_view text, double& value) {
 }
 
 bool read_integer(std::string_view text, double& value) {
+    constexpr std::int64_t most = std::int64_t{1} << 53;  // what a double tells from its neighbours
     std::int64_t number;
-    if (!read_whole(text, number)) return false;
+    if (!read_whole(text, number) || number > most || number < -most) return false;
     value = static_cast<double>(number);
     return true;
 }
@@ -83,8 +84,8 @@ bool read_value(const attribute_info& row, std::string_view text, double& value)
 
 std::string wanted(const attribute_info& row) {
     switch (row.kind) {
-        case attribute_kind::number: return "no number";
-        case attribute_kind::integer: return "no integer";
+        case attribute_kind::number: return "no number that a double can be";
+        case attribute_kind::integer: return "no integer from -2^53 to 2^53";
         case attribute_kind::flag: return "neither 0 nor 1";
         case attribute_kind::element_type: return "no element type; there are " + type_names();
         case attribute_kind::choice: return "none of " + words_of(row.id, ", ");
@@ -141,7 +142,7 @@ operation parse_operation(op which, const std::vector<std::string>& words) {
         return std::any_of(given.begin(), given.end(), [id](const attribute& other) { return other.id == id; });
     };
     for (const std::string& word : words) {
-        const attribute made = parse_attribute(who, rows, word);
+        const attribute made = parse_attribute(who, rows, bare(word));
         if (is_given(made.id)) {
             throw usage_error(std::string(who.onnx_name) + ": attribute " + find_attribute(made.id)->name +
                               " is given twice");

@@ -174,9 +174,8 @@ void add_eval(CLI::App& app) {
     add_attributes(*command, asked->attributes);
     const CLI::Option* const output =
         command->add_option("-o,--output", asked->output, "The result, a .npy file")->type_name("FILE");
-    command->add_option("--repeat", asked->repeat, "Then measure N times and print the median speed")
-        ->check(CLI::Range(1, 1000000))
-        ->type_name("N");
+    take_whole_number(command->add_option("--repeat", asked->repeat, "Then measure N times and print the median speed"),
+                      1, 1000000);
     asked->run.add_to(*command);
     asked->run.add_accuracy_to(*command);
     command->callback([asked, output] {

@@ -12,6 +12,7 @@
 
 #include "arguments.hpp"
 #include "commands.hpp"
+#include "files/standard_streams.hpp"
 #include "one_line.hpp"
 #include "zerostride/status.hpp"
 #include "zerostride/version.h"
@@ -23,6 +24,11 @@ int refuse(std::string_view message) {
     return 2;
 }
 
+/// Whether the word behind this one is a value that is no file.
+bool is_before_value(std::string_view word) noexcept {
+    return word == "--shape" || word == "--axes" || word == "--axis" || word == "--mapping" || word == "--attr";
+}
+
 /// The command line's words, the last one first, as CLI11 takes them. It would take a word in brackets for a list of
 /// words: a file of such a name is the same one in this directory, and what is no file is guarded. And it would take
 /// the word behind "--shape=" for the option's value, which is the empty one.
@@ -30,7 +36,7 @@ std::vector<std::string> words_of(int argc, char** argv) {
     std::vector<std::string> words;
     for (int i = 1; i < argc; ++i) {
         std::string word = argv[i];
-        const bool is_file = words.empty() || words[0] != "explain";
+        const bool is_file = words.empty() || (words[0] != "explain" && !is_before_value(words.back()));
         const bool is_empty_value = word.size() > 3 && word.compare(0, 2, "--") == 0 && word.back() == '=';
         const bool is_in_brackets = word.size() > 1 && word.front() == '[' && word.back() == ']';
         if (is_in_brackets) word = is_file ? "./" + word : zerostride::cli::guarded(word);
@@ -45,6 +51,7 @@ std::vector<std::string> words_of(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    zerostride::files::hold_standard_streams();
     // A file that grows over the limit, or standard output that nobody reads, is then an error that can be reported.
     std::signal(SIGXFSZ, SIG_IGN);
     std::signal(SIGPIPE, SIG_IGN);

@@ -21,8 +21,8 @@ void memory_request::add(const std::string& name, dtype type, extents_ref shape,
 }
 
 void say_first(const std::string& line) {
-    if (line.empty()) return;
-    if (!(std::cout << line << std::endl)) throw usage_error("standard output cannot be written");
+    if (!line.empty()) std::cout << line << '\n';
+    if (!std::cout.flush()) throw usage_error("standard output cannot be written");
 }
 
 tensor copy(const std::string& name, const const_tensor_view& view, const options& how) {

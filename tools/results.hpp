@@ -20,8 +20,8 @@ private:
     std::int64_t asked_ = 0;
 };
 
-/// Prints a line, if it is one, before files are published: where it cannot be printed they stay as they were. Throws
-/// usage_error.
+/// Prints a line, if it is one, and what waits to be printed, before files are published: where it cannot be printed
+/// they stay as they were. Throws usage_error.
 void say_first(const std::string& line);
 
 /// A dense copy of `view`. Throws usage_error or error.

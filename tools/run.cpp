@@ -129,10 +129,8 @@ void add_run(CLI::App& app) {
     command->add_option("--profile", asked->profile, "Which graphs are accepted: onnx, or strict for SONNX's rules");
     CLI::Option* const explains =
         command->add_flag("--explain", asked->explains, "Print the plan: steps, tiles, memory");
-    CLI::Option* const repeat =
-        command->add_option("--repeat", asked->repeat, "Then measure N times and print the median time")
-            ->check(CLI::Range(1, 1000000))
-            ->type_name("N");
+    CLI::Option* const repeat = take_whole_number(
+        command->add_option("--repeat", asked->repeat, "Then measure N times and print the median time"), 1, 1000000);
     command
         ->add_flag("--check", asked->checks,
                    "Say whether the model keeps the rules, with inputs also of types and shapes; run nothing")

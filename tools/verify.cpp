@@ -107,7 +107,7 @@ void add_verify(CLI::App& app) {
     command->add_option("function", asked->function, "Function by its ONNX or C++ name, in any case, or all")
         ->required();
     command->add_option("--isa", asked->isa_name, "Instruction set; all that run here by default")->type_name("NAME");
-    command->add_option("--threads", asked->threads, "This many threads")->check(CLI::Range(1, 1024))->type_name("N");
+    take_whole_number(command->add_option("--threads", asked->threads, "This many threads"), 1, 1024);
     command->add_flag("--mixed", asked->is_mixed,
                       "Beside neighbours of other signs and sizes, not in the order of their bits");
     command->add_flag("--markdown", asked->markdown, "The table as Markdown");

@@ -231,7 +231,7 @@ outcome explain_refusal(status refused, const operation& what, array_ref<const_t
                 if (outcome too_far = check_operand(name, i, inputs[i]); !too_far) return too_far;
             }
             return {refused, words({who, "the output's shape ", to_text({output.shape, output.rank}),
-                                    " or its strides span more than 63 bits"})};
+                                    " has 2^59 elements or more, or its strides span more than 63 bits"})};
         case status::overlap:
             return {refused, words({who, "elements of the output share bytes, or lie too interleaved to tell (shape ",
                                     to_text({output.shape, output.rank}), ", byte strides ",

@@ -268,7 +268,8 @@ graph read_onnx(const std::string& path, std::size_t given) {
         coded.SetRecursionLimit(most_messages);
         const bool is_model = model.ParseFromCodedStream(&coded) && coded.ConsumedEntireMessage() && model.has_graph();
         if (bytes.GetErrno() != 0) throw files::file_error(path, std::strerror(bytes.GetErrno()));
-        if (!is_model) throw files::file_error(path, "it is no ONNX model");
+        if (!is_model)
+            throw files::file_error(path, "it is no ONNX model, or has graphs far more than 128 deep in each other");
     } catch (const files::file_error& refused) {
         throw error(status::invalid_argument, refused.what());
     }

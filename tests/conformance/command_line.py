@@ -39,12 +39,12 @@ class CommandLine:
         self.command = [os.path.abspath(word) if os.path.sep in word else word for word in command]
         self.directory = pathlib.Path(directory)
 
-    def start(self, *arguments):
+    def start(self, *arguments, stdout=subprocess.PIPE):
         done = subprocess.run([*self.command, *map(str, arguments)], stdin=subprocess.DEVNULL, timeout=300,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.directory)
+                              stdout=stdout, stderr=subprocess.PIPE, cwd=self.directory)
         if done.returncode != 0:
             raise Refused("exit %d: %s" % (done.returncode, done.stderr.decode(errors="replace").strip()))
-        return done.stdout.decode()
+        return (done.stdout or b"").decode()
 
     def operators(self):
         """The operators by their ONNX names, from the table that the program prints."""

@@ -8,7 +8,6 @@ usage: onnx_graph_tests.py COMMAND...
 import collections
 import os
 import pathlib
-import re
 import sys
 import tempfile
 
@@ -186,9 +185,9 @@ def functions(program, check):
     check("kind", difference(model.run([x], 1)[0], np.array([-2, 0, 3], "f8")) or None)
 
 
-def refused(program, check, name, words, *arguments):
+def refused(program, check, name, words, *arguments, **how):
     try:
-        program.start(*arguments)
+        program.start(*arguments, **how)
     except Refused as refusal:
         text = str(refusal)
         is_right = text.startswith("exit 2: zerostride: ") and words in text and "\n" not in text
@@ -385,6 +384,10 @@ def refusals(program, check):
     said = program.start("run", path, x, "--check")
     check("checked with inputs", None if said.endswith("keeps the rules of onnx, also with these inputs\n") else said)
     check("one node", None if ": 1 node, inputs a, outputs b: " in said else said)
+    if os.path.exists("/dev/full"):
+        with open("/dev/full", "wb") as full:
+            refused(program, check, "explained to what is full", "standard output cannot be written", "run", path, x, "-o",
+                    before, "--explain", stdout=full)
     refused(program, check, "profile", "neither onnx nor strict", "run", path, x, "--profile", "loose", "-o", before)
 
     def in_a_field_of_others(tensor):

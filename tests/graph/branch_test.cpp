@@ -149,5 +149,57 @@ TEST(graph_branch, inside_of_a_branch) {
     }
 }
 
+/// A quotient by 0, and an If whose branches are these.
+graph dividing(const graph& then_branch, const graph& else_branch, const names& if_outputs, const names& outputs) {
+    return make_graph({"cond", "a", "b", "x"},
+                      {node("Div", {"a", "b"}, "q"),
+                       {"",
+                        "If",
+                        {"cond"},
+                        if_outputs,
+                        {{"then_branch", std::make_shared<const graph>(then_branch)},
+                         {"else_branch", std::make_shared<const graph>(else_branch)}}}},
+                      outputs);
+}
+
+status status_of(const graph& g, bool condition, std::int32_t (&result)[1]) {
+    const std::int32_t a = 1, b = 0, x = 5;
+    const graph_plan made(g, {view(&condition, {}), view(&a, {1}), view(&b, {1}), view(&x, {1})});
+    const void* const in[] = {&condition, &a, &b, &x};
+    void* const out[] = {result};
+    std::vector<std::byte> memory(made.workspace_bytes() + graph_plan::workspace_alignment);
+    void* first = memory.data();
+    std::size_t room = memory.size();
+    return made.run(in, out, std::align(graph_plan::workspace_alignment, made.workspace_bytes(), first, room));
+}
+
+TEST(graph_branch, needs_what_its_outputs_need) {
+    const graph negative = *one_node(node("Neg", {"x"}, "r"));
+    graph with_dead_node = make_graph({}, {node("Neg", {"q"}, "unused"), node("Abs", {"x"}, "s")}, {"s"});
+    graph with_dead_branch = make_graph(
+        {},
+        {node("If", {"cond"}, "unused",
+              {{"then_branch", one_node(node("Neg", {"q"}, "t"))}, {"else_branch", one_node(node("Abs", {"q"}, "e"))}}),
+         node("Abs", {"x"}, "s")},
+        {"s"});
+    graph two_then = make_graph({}, {node("Neg", {"q"}, "t"), node("Neg", {"x"}, "r")}, {"t", "r"}),
+          two_else = make_graph({}, {node("Abs", {"x"}, "s"), node("Abs", {"q"}, "e")}, {"e", "s"});
+    const graph cases[] = {dividing(negative, with_dead_node, {"y"}, {"y"}),
+                           dividing(negative, with_dead_branch, {"y"}, {"y"}),
+                           dividing(two_then, two_else, {"unread", "y"}, {"y"})};
+    for (const graph& g : cases) {
+        for (const bool condition : {true, false}) {
+            std::int32_t result[1] = {0};
+            EXPECT_EQ(status_of(g, condition, result), status::ok) << "no output depends on the quotient";
+            EXPECT_EQ(result[0], condition ? -5 : 5);
+        }
+    }
+    const graph read = dividing(two_then, two_else, {"y", "unread"}, {"y"});
+    for (const bool condition : {true, false}) {
+        std::int32_t result[1];
+        EXPECT_EQ(status_of(read, condition, result), status::integer_division_by_zero);
+    }
+}
+
 }  // namespace
 }  // namespace zerostride::test

@@ -19,7 +19,6 @@ EXACT = {np.add, np.subtract, np.multiply, np.divide, np.remainder, np.fmod, np.
          np.less, np.less_equal, np.greater, np.greater_equal, np.isnan, np.isinf, np.logical_and, np.logical_or,
          np.logical_xor, np.logical_not, np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.invert, np.left_shift,
          np.right_shift, ufuncs._umath_clip}
-PLAIN = lambda x: x.view(np.ndarray) if isinstance(x, np.ndarray) else x  # noqa: E731
 
 
 def taken(ufunc, operands, out=None):

@@ -422,7 +422,8 @@ class Eval(InDirectory):
             self.refused("ZEROSTRIDE_ISA=" + isa, *add, "x.npy", "-o", "z.npy", environment={"ZEROSTRIDE_ISA": isa})
         self.refused("ZEROSTRIDE_ISA=nonsense", *add, "x.npy", "-o", "z.npy",
                      environment={"ZEROSTRIDE_ISA": "nonsense"})
-        for bad in ("0", "-1", "1.5", "many", "99999999999999999999", ""):
+        self.assertIn("(median of 10 runs", self.run_ok("eval", "Neg", "x.npy", "--repeat", "010"))
+        for bad in ("0", "-1", "1.5", "many", "99999999999999999999", "0x10", "[1]", ""):
             self.refused("--threads", *add, "x.npy", "-o", "z.npy", "--threads", bad)
             self.refused("--repeat", *add, "x.npy", "-o", "z.npy", "--repeat", bad)
 
@@ -594,6 +595,12 @@ class Attributes(InDirectory):
         for bad in ("x", "", "1x", "1 ", "0x10", "--1", "1,5 "):
             self.refused("LeakyRelu: attribute alpha: ", "eval", "LeakyRelu", "x.npy", "-o", "n.npy", "--attr",
                          "alpha=" + bad)
+        self.refused("'1e-400' is no number that a double can be", "eval", "LeakyRelu", "x.npy", "-o", "n.npy", "--attr",
+                     "alpha=1e-400")
+        self.refused("LeakyRelu has no attribute '[alpha'", "eval", "LeakyRelu", "x.npy", "-o", "n.npy", "--attr",
+                     "[alpha=1]")
+        self.refused("'9007199254740993' is no integer from -2^53 to 2^53", "explain", "QuantizeLinear", "f32[2,6]",
+                     "f32[2,3]", "--attr", "block_size=9007199254740993")
         self.refused("attribute alpha is one value, '1,2,3' is a list", "eval", "LeakyRelu", "x.npy", "-o", "n.npy",
                      "--attr", "alpha=1,2,3")
         x = self.save("x.npy", np.array([1, 200], "u1"))
@@ -841,6 +848,7 @@ class Expand(InDirectory):
         self.refused("--output is required", "expand", "x.npy", "--shape", "2,3")
         for bad in ("2,,3", "2,x", ",", "2,", " 2", "2;3", "+2", "99999999999999999999"):
             self.refused("--shape: '%s' is no list of integers" % bad, *expand, bad)
+        self.refused("--shape: '[3]' is no list of integers", *expand, "[3]")
         self.refused("negative", *expand, "2,-3")
         self.refused("63 bits", *expand, "4294967296,4294967296,2,3")
         self.refused("bytes of memory", *expand, "1099511627776,2,3")
@@ -920,6 +928,8 @@ class Explain(InDirectory):
             self.refused("operand '%s'" % bad, "explain", "Neg", bad)
         self.refused("negative", "explain", "Neg", "f32[-1]")
         self.refused("63 bits", "explain", "Neg", "f32[4294967296,4294967296]")
+        self.refused("has 2^59 elements or more", "explain", "Neg", "i8[%d]" % 2**59)
+        self.assertIn("kernel", self.run_ok("explain", "Neg", "i8[%d]" % (2**59 - 1)))
         self.refused("f64", "explain", "Add", "f32[2]", "f64[2]")
         self.refused("str", "explain", "Add", "str[2]", "str[2]")
         self.refused("--isa", "explain", "Neg", "f32[2]", "--isa", "none")
@@ -1163,6 +1173,25 @@ class Usage(InDirectory):
             self.refused("standard output cannot be written", "eval", "Neg", "x.npy", "-o", "x.npy", "--repeat", 1,
                          stdout=full)
             self.assertTrue(same_bits(self.load("x.npy"), before))
+
+
+    def test_standard_streams_that_are_closed(self):
+        x = self.save("x.npy", np.arange(3, dtype="f4"))
+
+        def closed(*descriptors):
+            return {"stdout": None, "preexec_fn": lambda: [os.close(one) for one in descriptors]}
+
+        # No file that is opened takes a stream's place, and with it what is printed.
+        self.refused("standard output cannot be written", "eval", "Neg", "x.npy", "-o", "z.npy", "--repeat", 1,
+                     **closed(1))
+        self.refused("standard output cannot be written", "info", **closed(0, 1))
+        self.assertEqual(self.start("eval", "Div", "x.npy", "-o", "z.npy", **closed(0, 1, 2)).returncode, 2)
+        self.assertNotIn("z.npy", self.names())
+        self.run_ok("eval", "Neg", "x.npy", "-o", "z.npy", **closed(0, 1))
+        self.assertTrue(same_bits(self.load("z.npy"), -x))
+        integers = self.save("i.npy", np.arange(3, dtype="i4"))
+        self.assertEqual(self.start("eval", "Div", "i.npy", "i.npy", "-o", "q.npy", **closed(2)).returncode, 0)
+        self.assertEqual(self.load("q.npy").shape, integers.shape)
 
     def test_standard_output_that_nobody_reads(self):
         reader, writer = os.pipe()

@@ -139,7 +139,7 @@ TEST(npy_header, refuses_with_a_reason) {
         {with_type("'|S9223372036854775808'"), "63 bits"},
         {with_type("'|S9223372036854775807'"), "63 bits"},
         // Nothing in the file, and in memory more than there can be.
-        {dictionary("'|S0'", "(1152921504606846976,)"), "more elements than fit in 63 bits"},
+        {dictionary("'|S0'", "(1152921504606846976,)"), "more bytes than fit in 63 bits"},
         {with_type("[('hi', '<f8')]"), "not supported"},
         {with_type("[('lo', '<f8'), ('hi', '<f8')]"), "not supported"},
         {with_type("[('hi', '<f8'), ('lo', '<f8'), ('x', '<f8')]"), "not supported"},
@@ -194,6 +194,11 @@ TEST(npy_header, written_by_the_format) {
     }
     const std::vector<std::int64_t> many(30000, 1);
     EXPECT_EQ(format_header(dtype::f32, many, 0).substr(0, 8), "\x93NUMPY\2\0"s);
+    // Nothing is written that could not be read again.
+    const std::vector<std::int64_t> most(longest_header / 3 - 100, 1), more(longest_header / 3, 1);
+    const std::string longest = format_header(dtype::f32, most, 0);
+    EXPECT_EQ(parse_header(longest.substr(longest_preamble)).shape.size(), most.size());
+    EXPECT_THROW(format_header(dtype::f32, more, 0), header_error);
     const std::vector<std::int64_t> shape = {2, 3};
     EXPECT_EQ(format_header(dtype::f32, shape, 0), "\x93NUMPY\1\0\x76\0"s +
                                                        "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }" +

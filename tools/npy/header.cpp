@@ -183,7 +183,7 @@ void count(header& made) {
     const auto bytes = static_cast<std::int64_t>(std::max(size_of(made.type), made.item_bytes));
     if (bytes < 0) throw header_error("its elements are larger than fits in 63 bits");
     if (!count_elements(made.shape, bytes, made.size)) {
-        throw header_error("its shape has more elements than fit in 63 bits");
+        throw header_error("its elements have more bytes than fit in 63 bits");
     }
     made.data_bytes = made.size * static_cast<std::int64_t>(made.item_bytes);
 }
@@ -293,6 +293,11 @@ std::string format_header(dtype type, extents_ref shape, std::size_t text_width,
     start += short_enough ? '\1' : '\2';
     start += '\0';
     for (int i = 0; i < (short_enough ? 2 : 4); ++i) start += static_cast<char>(bytes >> (8 * i) & 0xff);
+    if (bytes > longest_header) {
+        throw header_error("a header of " + std::to_string(bytes) + " bytes, which its shape of " +
+                           std::to_string(shape.size()) + " axes takes, is longer than the " +
+                           std::to_string(longest_header) + " that are read");
+    }
     text.resize(bytes - 1, ' ');
     return start + text + "\n";
 }

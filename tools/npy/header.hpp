@@ -49,7 +49,8 @@ preamble parse_preamble(std::string_view start);
 header parse_header(std::string_view text);
 
 /// Preamble and header of a file in C order; a multiple of 64 bytes, so that mapped data are aligned.
-/// `text_width` is the number of code points, or of bytes, of one str element.
+/// `text_width` is the number of code points, or of bytes, of one str element. Throws header_error where it would not
+/// be read again.
 std::string format_header(dtype type, extents_ref shape, std::size_t text_width,
                           text_form texts = text_form::code_points);
 

@@ -78,6 +78,14 @@ void append_code_points(files::staged_file& file, const text* elements, std::int
     }
 }
 
+/// Appends the preamble and the header.
+void begin(files::staged_file& file, dtype type, extents_ref shape, std::size_t text_width, text_form texts) try {
+    const std::string start = format_header(type, shape, text_width, texts);
+    file.append(start.data(), start.size());
+} catch (const header_error& refused) {
+    throw files::file_error(file.path(), refused.what());
+}
+
 }  // namespace
 
 void write(files::staged_file& file, const const_tensor_view& values, text_form texts) {
@@ -91,8 +99,7 @@ void write(files::staged_file& file, const const_tensor_view& values, text_form 
         return;
     }
     if (values.type != dtype::str) {
-        const std::string start = format_header(values.type, shape, 0);
-        file.append(start.data(), start.size());
+        begin(file, values.type, shape, 0, texts);
         file.append(values.data, static_cast<std::size_t>(size) * size_of(values.type));
         return;
     }
@@ -103,8 +110,7 @@ void write(files::staged_file& file, const const_tensor_view& values, text_form 
         const std::string_view element = elements[i];
         width = std::max(width, texts == text_form::bytes ? element.size() : length(file.path(), i, element));
     }
-    const std::string start = format_header(values.type, shape, width, texts);
-    file.append(start.data(), start.size());
+    begin(file, values.type, shape, width, texts);
     if (texts == text_form::bytes) append_bytes(file, elements, size, width);
     else append_code_points(file, elements, size, width);
 }
