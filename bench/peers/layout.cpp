@@ -58,7 +58,13 @@ bool all_plain(const bench_case& row) { return std::all_of(row.operands.begin(),
 
 bool has_usual_attributes(const bench_case& row) {
     return std::all_of(row.attributes.begin(), row.attributes.end(),
-                       [](const attribute& each) { return each.id == attribute_id::to; });
+                       [](const attribute& each) { return each.id == attribute_id::to; }) ||
+           is_tanh_form(row);
+}
+
+bool is_tanh_form(const bench_case& row) {
+    return row.attributes.size() == 1 && row.attributes[0].id == attribute_id::approximate &&
+           row.attributes[0].value != 0;
 }
 
 bool is_permuted(const operand_layout& operand, std::vector<std::int64_t>& perm) {

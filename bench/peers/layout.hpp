@@ -29,7 +29,9 @@ bool all_plain(const bench_case& row);
 /// The order of axes that makes the operand dense, if there is one: perm[i] is the axis that lies at place i in memory.
 bool is_permuted(const operand_layout& operand, std::vector<std::int64_t>& perm);
 
-/// True when all attributes but a cast's type are ONNX's defaults: adapters know no others.
+/// True when all attributes but a cast's type, and which form Gelu has, are ONNX's defaults: adapters know no others.
 bool has_usual_attributes(const bench_case& row);
+/// Gelu by the hyperbolic tangent.
+bool is_tanh_form(const bench_case& row);
 
 }  // namespace zerostride::bench

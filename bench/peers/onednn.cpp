@@ -46,8 +46,8 @@ struct elementwise {
     algorithm which;
     float alpha = 0, beta = 0;
 };
-std::optional<elementwise> elementwise_of(op which) {
-    switch (which) {
+std::optional<elementwise> elementwise_of(const bench_case& row) {
+    switch (row.which) {
         case op::relu: return elementwise{algorithm::eltwise_relu};
         case op::leaky_relu: return elementwise{algorithm::eltwise_relu, 0.01f};
         case op::tanh: return elementwise{algorithm::eltwise_tanh};
@@ -58,7 +58,8 @@ std::optional<elementwise> elementwise_of(op which) {
         case op::sigmoid: return elementwise{algorithm::eltwise_logistic};
         case op::exp: return elementwise{algorithm::eltwise_exp};
         case op::log: return elementwise{algorithm::eltwise_log};
-        case op::gelu: return elementwise{algorithm::eltwise_gelu_erf};
+        case op::gelu:
+            return elementwise{is_tanh_form(row) ? algorithm::eltwise_gelu_tanh : algorithm::eltwise_gelu_erf};
         case op::swish: return elementwise{algorithm::eltwise_swish, 1};
         case op::round: return elementwise{algorithm::eltwise_round};
         case op::neg: return elementwise{algorithm::eltwise_linear, -1, 0};
@@ -133,7 +134,7 @@ private:
             if (truncates || row.result() == dtype::boolean) return {};
             return runs_of(dnnl::reorder(x, output), {{DNNL_ARG_FROM, x}, {DNNL_ARG_TO, output}});
         }
-        const auto which = elementwise_of(row.which);
+        const auto which = elementwise_of(row);
         if (!which) return {};
         const dnnl::eltwise_forward::desc what(dnnl::prop_kind::forward_inference, which->which, x.get_desc(),
                                                which->alpha, which->beta);

@@ -32,7 +32,7 @@ public:
 
     batch prepare(const problem& asked) override {
         std::string model;
-        if (!has_usual_attributes(asked.row) || !describe(asked.row, model)) return {};
+        if (!has_usual_attributes(asked.row) || is_tanh_form(asked.row) || !describe(asked.row, model)) return {};
         std::shared_ptr<ort::session> session;
         try {
             session = session_of(model, asked.threads);

@@ -56,8 +56,8 @@ binary binary_of(const bench_case& row) {
 }
 
 using unary = at::Tensor& (*)(at::Tensor& out, const at::Tensor& x);
-unary unary_of(op which) {
-    switch (which) {
+unary unary_of(const bench_case& row) {
+    switch (row.which) {
         case op::logical_not: return at::logical_not_out;
         case op::abs: return at::abs_out;
         case op::neg: return at::neg_out;
@@ -91,7 +91,9 @@ unary unary_of(op which) {
         case op::erf: return at::erf_out;
         case op::erfc: return at::erfc_out;
         case op::sigmoid: return at::sigmoid_out;
-        case op::gelu: return [](at::Tensor& z, auto& x) -> at::Tensor& { return at::gelu_out(z, x); };
+        case op::gelu:
+            if (!is_tanh_form(row)) return [](at::Tensor& z, auto& x) -> at::Tensor& { return at::gelu_out(z, x); };
+            return [](at::Tensor& z, auto& x) -> at::Tensor& { return at::gelu_out(z, x, "tanh"); };
         case op::mish: return at::mish_out;
         case op::swish: return at::silu_out;
         case op::elu: return [](at::Tensor& z, auto& x) -> at::Tensor& { return at::elu_out(z, x); };
@@ -155,7 +157,7 @@ private:
             if (f == nullptr) return {};
             return repeated([f, z = out, a = x[0], b = x[1]]() mutable { f(z, a, b); });
         }
-        const unary f = x.size() == 1 ? unary_of(row.which) : nullptr;
+        const unary f = x.size() == 1 ? unary_of(row) : nullptr;
         if (f == nullptr) return {};
         return repeated([f, z = out, a = x[0]]() mutable { f(z, a); });
     }

@@ -53,6 +53,9 @@ for offset in ("8", "64", "-16", "x"):
 placed = outcome_of(SEARCH, "--only", "--seed", "3", "--offset", "16")
 expect(f"the offset of a case: {placed}", placed.returncode == 0 and " --seed 3 --offset 16 " in placed.stdout)
 refused("unknown argument --benchmark_typo", BENCH, "--threads=2", "--benchmark_typo")
+everything = outcome_of(BENCH, "--benchmark_list_tests")
+expect("a list without a filter", everything.returncode == 0 and len(everything.stdout.splitlines()) > 10000)
+refused("", BENCH, "--benchmark_filter=^add/[")
 passed = outcome_of(BENCH, "--benchmark_list_tests", "--threads", "2", "--benchmark_filter=^add/f(32)/[a-b]+.*/row_")
 expect(f"what Google Benchmark knows is passed on: {passed}", passed.returncode == 0 and passed.stdout and all(
     line.startswith(("add/f32/", "limit/")) and line.endswith("/real_time") for line in passed.stdout.splitlines()))
