@@ -543,7 +543,8 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
         const bool is_alone = made.threads == 1 && reads_whole_lines(made);
         made.streams = streams || (worth_streaming(output_bytes, moved, is_alone) &&
                                    !outlasts_stores(computing, bytes, made.threads));
-        streams_if_packed = !made.streams && is_alone && computing == 0 && worth_streaming_packed(moved);
+        streams_if_packed =
+            !made.streams && !made.copies && is_alone && computing == 0 && worth_streaming_packed(moved);
         // A thread may get half a tile more than others, which wait for it.
         constexpr std::int64_t tiles_of_thread = 16;
         if (made.threads > 1) share = output_bytes / (tiles_of_thread * made.threads);
