@@ -150,9 +150,13 @@ std::vector<std::string> tensor::to_strings() const {
 }
 
 void tensor::keep(std::shared_ptr<const void> owner) {
+    // What owns nothing, wherever it points, needs no place; null pointers may own.
+    if (owner.use_count() == 0) return;
     // Once: tensors that are made of each other again and again would have twice as many each time.
-    if (owner == nullptr || std::find(owners_.begin(), owners_.end(), owner) != owners_.end()) return;
-    owners_.push_back(std::move(owner));
+    const auto is_same = [&owner](const std::shared_ptr<const void>& other) {
+        return !owner.owner_before(other) && !other.owner_before(owner);
+    };
+    if (std::none_of(owners_.begin(), owners_.end(), is_same)) owners_.push_back(std::move(owner));
 }
 
 void tensor::require_type(dtype wanted) const {

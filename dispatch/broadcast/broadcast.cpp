@@ -5,6 +5,7 @@
 #include "dispatch/attempt.hpp"
 #include "dispatch/broadcast/shape.hpp"
 #include "dispatch/broadcast/stretch.hpp"
+#include "dispatch/owners.hpp"
 #include "dispatch/words.hpp"
 #include "zerostride/functions.hpp"
 
@@ -56,6 +57,7 @@ outcome make_copy(const char* who, std::size_t m, tensor& result, const const_te
     }
     tensor made(operand.type, detail::shape_of(operand));
     if (outcome bad = try_eval(op::identity, {operand}, made.view(), how); !bad) return bad;
+    detail::keep_owners_of(result, made, {operand});
     result = std::move(made);
     return {};
 }
@@ -106,6 +108,7 @@ outcome try_broadcast(std::vector<tensor>& tensors, array_ref<const_tensor_view>
         std::vector<tensor> made(views.size());
         for (std::size_t m = 0; m < views.size(); ++m) {
             if (outcome bad = make_copy("broadcast", m, made[m], views[m], how); !bad) return bad;
+            for (const tensor& replaced : tensors) detail::keep_owners_of(replaced, made[m], {operands[m]});
         }
         tensors = std::move(made);
         return {};

@@ -5,6 +5,7 @@
 
 #include "dispatch/attempt.hpp"
 #include "dispatch/broadcast/shape.hpp"
+#include "dispatch/owners.hpp"
 #include "dispatch/plan/make_state.hpp"
 #include "dispatch/plan/pointers.hpp"
 #include "dispatch/plan/programs.hpp"
@@ -129,14 +130,6 @@ struct call {
     }
 };
 
-/// Whether an operand lies in the memory of `held`.
-bool is_among(const tensor& held, array_ref<const_tensor_view> operands) noexcept {
-    const auto first = reinterpret_cast<std::uintptr_t>(held.data());
-    return std::any_of(operands.begin(), operands.end(), [&](const const_tensor_view& x) {
-        return reinterpret_cast<std::uintptr_t>(x.data) - first < held.bytes();
-    });
-}
-
 /// What a call refused as an overlap, in the words that a plan of it has.
 [[gnu::cold]] outcome explain_overlap(const operation& what, array_ref<const_tensor_view> operands,
                                       const tensor_view& output, const options& how) {
@@ -185,7 +178,11 @@ outcome try_result(dtype& type, std::vector<std::int64_t>& shape, const operatio
         if (detail::result_extents(what.which, inputs, made, shapes) != status::ok) {
             return detail::explain_broadcast_refusal(info(what.which).name, shapes);
         }
-        type = detail::result_type(what, inputs);
+        const const_tensor_view output(nullptr, detail::result_type(what, inputs), made);
+        if (const status answer = detail::validate(what, inputs, output); answer != status::ok) {
+            return detail::explain_refusal(answer, what, inputs, output, {});
+        }
+        type = output.type;
         shape = std::move(made);
         return {};
     });
@@ -205,9 +202,7 @@ outcome try_eval(tensor& made, const operation& what, array_ref<const_tensor_vie
         tensor result(type, shape);
         outcome answer = try_eval(what, inputs, result.view(), how);
         if (!completed(answer.code)) return answer;
-        if (type == dtype::str && is_among(made, inputs)) {
-            for (const std::shared_ptr<const void>& owner : made.owners()) result.keep(owner);
-        }
+        detail::keep_owners_of(made, result, inputs);
         made = std::move(result);
         return answer;
     });

@@ -30,7 +30,8 @@ std::vector<std::int64_t> broadcast_shapes(array_ref<extents_ref> shapes);
 outcome try_broadcast_views(std::vector<array_view>& views, array_ref<const_tensor_view> operands) noexcept;
 std::vector<array_view> broadcast_views(array_ref<const_tensor_view> operands);
 
-/// The same as dense tensors of copies; all bits kept. (Texts still view the operands' bytes.)
+/// The same as dense tensors of copies; all bits kept. (Texts still view the operands' bytes; a tensor among `tensors`
+/// that was an operand hands on what it kept.)
 outcome try_broadcast(std::vector<tensor>& tensors, array_ref<const_tensor_view> operands,
                       const options& how = {}) noexcept;
 std::vector<tensor> broadcast(array_ref<const_tensor_view> operands, const options& how = {});
@@ -43,8 +44,13 @@ array_view broadcast_to(const const_tensor_view& operand, extents_ref shape);
 /// `shape`. As a view; pass it to materialise() for a copy.
 outcome try_expand(array_view& result, const const_tensor_view& operand, extents_ref shape) noexcept;
 array_view expand(const const_tensor_view& operand, extents_ref shape);
+/// The same; of a shape that is written down, which may be {}.
+inline array_view expand(const const_tensor_view& operand, std::initializer_list<std::int64_t> shape) {
+    return expand(operand, extents_ref(shape.begin(), shape.size()));
+}
 
-/// A dense copy of any view, at streaming speed. (Texts still view the operand's bytes.)
+/// A dense copy of any view, at streaming speed. (Texts still view the operand's bytes; where `result` was the operand,
+/// it keeps on what it kept.)
 outcome try_materialise(tensor& result, const const_tensor_view& operand, const options& how = {}) noexcept;
 tensor materialise(const const_tensor_view& operand, const options& how = {});
 

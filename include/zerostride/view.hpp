@@ -27,8 +27,9 @@ public:
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
 #endif
-    template <class Container, class = std::enable_if_t<
-                                   std::is_convertible_v<decltype(std::declval<const Container&>().data()), const T*>>>
+    /// Of elements that are a T and nothing more: a list of what derives from T has other distances.
+    template <class Container, class Element = std::remove_pointer_t<decltype(std::declval<const Container&>().data())>,
+              class = std::enable_if_t<std::is_convertible_v<Element (*)[], const T (*)[]>>>
     constexpr array_ref(const Container& container) noexcept  // NOLINT: stands in for the container
         : data_(container.data()), size_(container.size()) {}
     template <std::size_t N>

@@ -161,5 +161,37 @@ TEST(tensor, keep_holds_what_texts_view) {
     EXPECT_TRUE(wide.owners().empty());
 }
 
+TEST(tensor, keep_goes_by_ownership) {
+    tensor made(dtype::str, {1});
+    bool ended = false;
+    made.keep(std::shared_ptr<const void>(nullptr, [&ended](const void*) { ended = true; }));
+    EXPECT_FALSE(ended) << "a null pointer may own";
+    const auto held = std::make_shared<std::string>("text");
+    made.keep(std::shared_ptr<const void>(std::shared_ptr<void>(), held.get()));
+    EXPECT_EQ(made.owners().size(), 1u) << "a pointer without ownership keeps nothing";
+    made.keep(held);
+    made.keep(std::shared_ptr<const void>(held, held->data()));
+    EXPECT_EQ(made.owners().size(), 2u) << "one owner, whatever its pointers point at";
+    EXPECT_EQ(held.use_count(), 2);
+    made = tensor();
+    EXPECT_TRUE(ended);
+    EXPECT_EQ(held.use_count(), 1);
+}
+
+TEST(tensor, made_in_the_place_of_its_operand_keeps_its_owners) {
+    const std::string long_text(40, 'a');
+    tensor one = tensor::from_strings(std::vector<std::string>{long_text, "b"}, {2});
+    ASSERT_TRUE(try_materialise(one, broadcast_to(one, {2, 2})));
+    EXPECT_EQ(one.to_strings(), (std::vector<std::string>{long_text, "b", long_text, "b"}));
+    std::vector<tensor> several;
+    several.push_back(tensor::from_strings(std::vector<std::string>{long_text, "b"}, {2}));
+    ASSERT_TRUE(try_broadcast(several, {several[0], tensor(dtype::f32, {2, 1})}));
+    EXPECT_EQ(several[0].to_strings(), (std::vector<std::string>{long_text, "b", long_text, "b"}));
+    EXPECT_TRUE(several[1].owners().empty());
+    tensor apart = tensor::from_strings(std::vector<std::string>{"c"}, {1});
+    ASSERT_TRUE(try_materialise(apart, one));
+    EXPECT_TRUE(apart.owners().empty()) << "what is no operand hands nothing on";
+}
+
 }  // namespace
 }  // namespace zerostride::test

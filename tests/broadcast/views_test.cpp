@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <type_traits>
 #include <vector>
 
 #include "broadcast/sample.hpp"
@@ -234,6 +235,13 @@ TEST(views, bytes_count_where_there_are_some) {
     EXPECT_TRUE(try_broadcast_to(again, wide, many));
     EXPECT_TRUE(try_broadcast_to(again, const_tensor_view(nullptr, dtype::f32, none, far.data()), none));
 }
+
+// A list of what derives from an element has other distances.
+struct named_view : const_tensor_view {
+    int number;
+};
+static_assert(std::is_constructible_v<array_ref<const_tensor_view>, std::vector<const_tensor_view>>);
+static_assert(!std::is_constructible_v<array_ref<const_tensor_view>, std::vector<named_view>>);
 
 TEST(views, a_view_can_be_stretched_into_itself) {
     random_bits random("views.into_itself");

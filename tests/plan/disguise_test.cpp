@@ -35,6 +35,8 @@ TEST(expand, one_call_reads_the_shape) {
     dtype type;
     std::vector<std::int64_t> made;
     EXPECT_EQ(try_result(type, made, op::expand, {view(x, {1}), endless}).code, status::too_large);
+    // Beside the operator's form the one of shapes that are written down takes {}, too.
+    EXPECT_EQ(expand(view(x, {1}), {}).shape, (std::vector<std::int64_t>{1}));
     std::vector<float> large(24'000);
     const std::vector<std::int64_t> shape = {3000, 8};
     EXPECT_TRUE(try_eval(op::expand, {view(x, {1}), view(shape, {2})}, {large.data(), dtype::f32, {shape}}));
