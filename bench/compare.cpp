@@ -314,6 +314,19 @@ std::vector<turn> turns_of(const std::vector<bench_case>& cases, const request& 
     return turns;
 }
 
+/// Whether a line of an earlier run has what members_of() gives.
+bool is_result(const json& line) {
+    for (const char* const name : {"group", "operator", "type", "result", "row", "operands", "elements", "threads"}) {
+        if (!line.contains(name)) return false;
+    }
+    const auto libraries = line.find("libraries");
+    if (libraries == line.end() || !libraries->is_object()) return false;
+    return std::all_of(libraries->begin(), libraries->end(), [](const json& each) {
+        if (!each.is_object()) return false;
+        return each.contains("ns") ? each["ns"].is_number() : each.contains("remark");
+    });
+}
+
 int run(int argc, char** argv) {
     request asked;
     CLI::App app(
@@ -339,7 +352,7 @@ int run(int argc, char** argv) {
     result_file results(asked.output);
     std::vector<std::unique_ptr<peer>> libraries;
     if (!choose_peers(asked.wanted, libraries, message)) return refuse(message);
-    results.begin(about(libraries, asked));
+    results.begin(about(libraries, asked), is_result);
     workspace memory;
     memory.begin_at(asked.offset);
     warm_up();

@@ -19,6 +19,8 @@ def rows_of(name, folder, docs):
     for threads in sorted({entry.threads for entry in entries}):
         others, exact, fast = ([entry for entry in entries if entry.threads == threads and belongs(entry)]
                                for belongs in report.CLASSES.values())
+        if not others:
+            raise report.Refused(f"{place / 'performance.jsonl'}: no case but functions with {threads} threads")
         won = sum(entry.ratio >= report.WON for entry in others)
         yield (f"[{name}]({link})", about["instructions"], threads, len(others),
                report.factor(report.mean(entry.ratio for entry in others)),

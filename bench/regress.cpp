@@ -1,14 +1,18 @@
 // zerostride_regress: is one build of libzerostride.so slower than another? Both run in this process, case by case in
 // turns, and the older one twice, as two copies: what they differ by is noise.
 #include <dlfcn.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "bench/cases.hpp"
@@ -31,6 +35,7 @@ constexpr std::int64_t most_one_shot = 64;
 class build {
 public:
     explicit build(const std::string& path) {
+        try_to_load(path);
         void* const opened = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
         if (opened == nullptr) throw std::runtime_error(dlerror());
         find(opened, path, "zs_op_from_name", op_from_name);
@@ -49,6 +54,18 @@ public:
     decltype(&zs_eval) eval = nullptr;
 
 private:
+    /// A file that was cut off ends the process that loads it: another one goes first.
+    static void try_to_load(const std::string& path) {
+        const pid_t other = fork();
+        if (other == 0) {
+            static_cast<void>(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
+            _exit(0);
+        }
+        int ended = 0;
+        if (other > 0 && waitpid(other, &ended, 0) == other && WIFSIGNALED(ended)) {
+            throw std::runtime_error(path + ": whoever loads it is ended by signal " + std::to_string(WTERMSIG(ended)));
+        }
+    }
     template <class Function>
     static void find(void* opened, const std::string& path, const char* name, Function& function) {
         function = reinterpret_cast<Function>(dlsym(opened, name));
@@ -214,6 +231,10 @@ int run(int argc, char** argv) {
     std::string message;
     if (!read_cases(path, cases, message)) return refuse(message);
     if (!choose_cases(cases, names, !is_full && names.empty(), message)) return refuse(message);
+    std::error_code unknown;
+    if (std::filesystem::equivalent(before_path, again_path, unknown)) {
+        return refuse(before_path + " and " + again_path + " are one file: a copy of it shows what is noise");
+    }
     regression builds(before_path, again_path, after_path, threads);
 
     workspace memory;

@@ -38,7 +38,13 @@ class Refused(Exception):
 
 
 def is_text(value):
-    return isinstance(value, str)
+    if not isinstance(value, str):
+        return False
+    try:
+        value.encode("utf-8")
+    except UnicodeEncodeError:  # half of a character
+        return False
+    return True
 
 
 def is_count(value):
@@ -50,7 +56,7 @@ def is_size(value):
 
 
 def is_time(value):
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value < math.inf
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value < 1e30
 
 
 def is_spread(value):
@@ -96,6 +102,8 @@ def expect_about(about):
 def expect_row(row):
     expect(ROW, row, "the line")
     for name, found in row["libraries"].items():
+        if not is_text(name):
+            raise ValueError("a library's name is no text")
         expect(REMARKED if is_object(found) and "ns" not in found else MEASURED, found, name)
         expect(REMARKED if "remark" in found else {}, found, name)
     if "ns" not in row["libraries"].get(OURS, {}):

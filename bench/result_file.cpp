@@ -46,13 +46,13 @@ result_file::~result_file() {
     if (file_ != nullptr) std::fclose(file_);
 }
 
-void result_file::begin(const json& first) {
+void result_file::begin(const json& first, const std::function<bool(const json&)>& is_right) {
     content_ = line_of(first);
     const std::vector<std::string> lines = whole_lines(part_, content_);
     for (std::size_t i = 1; i < lines.size(); ++i) {
         const json object = json::parse(lines[i], nullptr, false);
         const auto key = object.find("key");
-        if (key == object.end() || !key->is_string()) continue;
+        if (key == object.end() || !key->is_string() || !is_right(object)) continue;
         keys_.insert(key->get<std::string>());
         content_ += lines[i];
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdio>
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <set>
 #include <string>
@@ -23,8 +24,9 @@ public:
     result_file& operator=(const result_file&) = delete;
     ~result_file();
 
-    /// Goes on with PATH.part when that begins with the same object, else begins it anew. Throws files::file_error.
-    void begin(const json& first);
+    /// Goes on with PATH.part when that begins with the same object, else begins it anew. Of its lines those stay that
+    /// `is_right` takes. Throws files::file_error.
+    void begin(const json& first, const std::function<bool(const json&)>& is_right);
     /// True when a line was added for this key, now or by the run before.
     bool has(const std::string& key) const { return keys_.count(key) != 0; }
     /// Adds an object with this key and these members. Throws files::file_error.

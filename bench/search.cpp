@@ -210,7 +210,8 @@ struct finding {
     std::uint64_t seed;
 };
 
-void search(const request& asked) {
+/// False when no case was met.
+bool search(const request& asked) {
     constexpr effort hasty = {5, 0.005, 3, 30e-6};
     std::vector<finding> found;
     const auto began = std::chrono::steady_clock::now();
@@ -235,9 +236,10 @@ void search(const request& asked) {
         (void)random_case(row, asked, found[i].seed);
         measure_and_print(row, found[i].seed, asked);
     }
-    if (found.empty()) return;
+    if (found.empty()) return false;
     std::printf("%zu cases, %.2f of %s in the geometric mean, %zu above 1.25\n", found.size(),
                 std::exp(logarithms / static_cast<double>(found.size())), name_of_other(asked), slow);
+    return true;
 }
 
 int run(int argc, char** argv) {
@@ -271,8 +273,7 @@ int run(int argc, char** argv) {
     memory.begin_at(asked.offset);
     warm_up();
     if (!asked.only) {
-        search(asked);
-        return 0;
+        return search(asked) ? 0 : refuse("no such case was met in that time");
     }
     bench_case row;
     if (!random_case(row, asked, asked.seed)) return refuse("no case has the seed " + std::to_string(asked.seed));

@@ -1,5 +1,8 @@
 // zerostride accuracy: the float functions against MPFR, every input where that can be done.
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -12,6 +15,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "accuracy/build.hpp"
@@ -22,6 +26,7 @@
 #include "commands.hpp"
 #include "files/input_file.hpp"
 #include "files/staged_file.hpp"
+#include "files/target.hpp"
 #include "functions.hpp"
 #include "operator_table.hpp"
 
@@ -30,7 +35,8 @@ namespace {
 
 struct accuracy_arguments {
     std::string function, type, isa_name = "automatic", progress;
-    bool exhaustive = false, again = false, report = false, list = false, hardest = false, markdown = false;
+    bool has_progress = false, exhaustive = false, again = false, report = false, list = false, hardest = false,
+         markdown = false;
     std::uint64_t samples = 0, budget = 0;
     int threads = 1;
 };
@@ -65,9 +71,46 @@ accuracy::record read_record(const std::string& path, bool must_exist) {
         throw usage_error(path + ": " + error.what());
     }
 }
-void write_record(const std::string& path, const accuracy::record& kept) {
-    if (!path.empty()) files::write_file(path, kept.text());
-}
+
+/// Writes one sweep into the record that a file holds, which another run may have written to meanwhile.
+class keeper {
+public:
+    /// `path`: empty where nothing is to be kept.
+    keeper(std::string path, const accuracy::sweep& all, std::string revision, std::vector<isa> with)
+        : path_(std::move(path)), all_(all), revision_(std::move(revision)), with_(std::move(with)) {}
+
+    void keep(const accuracy::findings& found) const {
+        if (path_.empty()) return;
+        const directory_lock alone(path_);
+        accuracy::record whole = read_record(path_, false);
+        whole.find_or_begin(all_, revision_, with_).found = found;
+        files::write_file(path_, whole.text());
+    }
+
+private:
+    /// Of the directory, because the file is replaced. Where a file system has none, runs go on without.
+    class directory_lock {
+    public:
+        explicit directory_lock(const std::string& path)
+            : descriptor_(
+                  ::open(files::directory_of(files::target_of(path)).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+            if (descriptor_ >= 0) static_cast<void>(::flock(descriptor_, LOCK_EX));
+        }
+        directory_lock(const directory_lock&) = delete;
+        directory_lock& operator=(const directory_lock&) = delete;
+        ~directory_lock() {
+            if (descriptor_ >= 0) ::close(descriptor_);
+        }
+
+    private:
+        int descriptor_;
+    };
+
+    std::string path_;
+    const accuracy::sweep& all_;
+    std::string revision_;
+    std::vector<isa> with_;
+};
 
 std::string hex(dtype type, std::uint64_t bits) {
     char text[24];
@@ -188,7 +231,7 @@ private:
 /// Says now and then how far a sweep is, and has it recorded.
 class watch {
 public:
-    watch(const accuracy_arguments& asked, const accuracy::sweep& all, accuracy::record& kept, std::uint64_t& budget,
+    watch(const accuracy_arguments& asked, const accuracy::sweep& all, const keeper& kept, std::uint64_t& budget,
           std::uint64_t done)
         : asked_(asked), all_(all), kept_(kept), budget_(budget), done_(done), began_at_(done) {}
 
@@ -201,7 +244,7 @@ public:
         const clock::time_point now = clock::now();
         if (now - last_ >= std::chrono::seconds(10)) {
             last_ = now;
-            write_record(asked_.progress, kept_);
+            kept_.keep(found);
             report(found, std::chrono::duration<double>(now - began_).count());
         }
         return asked_.budget > 0 && budget_ == 0;
@@ -224,7 +267,7 @@ private:
 
     const accuracy_arguments& asked_;
     const accuracy::sweep& all_;
-    accuracy::record& kept_;
+    const keeper& kept_;
     std::uint64_t& budget_;
     std::uint64_t done_, began_at_;
     clock::time_point began_ = clock::now(), last_ = began_;
@@ -236,6 +279,7 @@ void measure(const accuracy_arguments& asked) {
     const std::vector<dtype> types = asked_types(asked.type);
     const std::vector<isa> with = parse_isas(asked.isa_name);
     require(environment_accuracy());
+    if (asked.has_progress && asked.progress.empty()) throw usage_error("accuracy: --progress needs a name");
     if (asked.progress.empty() && (asked.budget > 0 || asked.report)) {
         throw usage_error(std::string("accuracy: ") + (asked.report ? "--report" : "--budget") + " needs --progress");
     }
@@ -262,8 +306,9 @@ void measure(const accuracy_arguments& asked) {
             accuracy::entry& at = kept.find_or_begin(all, judged, with);
             if (asked.again && !asked.report && at.found.inputs == all.size()) at.found = at.begun();
             if (at.found.inputs < all.size() && !asked.report && (asked.budget == 0 || budget > 0)) {
-                accuracy::prove(all, at.found, asked.threads, watch(asked, all, kept, budget, at.found.inputs));
-                write_record(asked.progress, kept);
+                const keeper keeps(asked.progress, all, judged, with);
+                accuracy::prove(all, at.found, asked.threads, watch(asked, all, keeps, budget, at.found.inputs));
+                keeps.keep(at.found);
             }
             if (at.found.inputs == 0) continue;
             add_rows(rows, all, at.found, asked.markdown);
@@ -295,8 +340,9 @@ void add_accuracy(CLI::App& app) {
         ->add_option("--isa", asked->isa_name, "Instruction set, or all of them, judged once and compared bit for bit")
         ->type_name("NAME");
     take_whole_number(command->add_option("--threads", asked->threads, "This many threads"), 1, 1024);
-    command->add_option("--progress", asked->progress, "Keep what is found in this file, and go on from there")
-        ->type_name("FILE");
+    const CLI::Option* const progress =
+        command->add_option("--progress", asked->progress, "Keep what is found in this file, and go on from there")
+            ->type_name("FILE");
     take_whole_number(
         command->add_option("--budget", asked->budget,
                             "Stop after N inputs, a million more or less; --progress goes on from there another time"),
@@ -310,7 +356,10 @@ void add_accuracy(CLI::App& app) {
         "Exits with 2, and after the table one line on standard error, where instruction sets differ or results are\n"
         "farther off than promised: f16 and f32 correctly rounded (Pow and SwiGLU within 0.501 ulp), f64 1 ulp, real\n"
         "2^-98; with ZEROSTRIDE_ACCURACY=fast 2 ulp for f32 where there are fast kernels.");
-    command->callback([asked] { measure(*asked); });
+    command->callback([asked, progress] {
+        asked->has_progress = progress->count() > 0;
+        measure(*asked);
+    });
 }
 
 }  // namespace zerostride::cli

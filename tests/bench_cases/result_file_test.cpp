@@ -15,6 +15,8 @@
 namespace zerostride::bench {
 namespace {
 
+bool all(const json& /*line*/) { return true; }
+
 class result_file_test : public test::in_directory {
 protected:
     std::string result() const { return path("results"); }
@@ -24,7 +26,7 @@ protected:
 TEST_F(result_file_test, has_its_name_only_when_it_is_whole) {
     result_file results(result());
     EXPECT_FALSE(std::filesystem::exists(part()));
-    results.begin({{"about", 1}});
+    results.begin({{"about", 1}}, all);
     results.add("add/f32/a 1", {{"ns", 2}});
     EXPECT_TRUE(results.has("add/f32/a 1"));
     EXPECT_FALSE(results.has("add/f32/a 2"));
@@ -37,7 +39,7 @@ TEST_F(result_file_test, has_its_name_only_when_it_is_whole) {
 TEST_F(result_file_test, goes_on_after_an_interruption_without_the_line_that_was_cut_off) {
     put(part(), "{\"about\":1}\n{\"key\":\"a 1\",\"ns\":2}\n{\"key\":\"b 1\",\"ns");
     result_file results(result());
-    results.begin({{"about", 1}});
+    results.begin({{"about", 1}}, all);
     EXPECT_TRUE(results.has("a 1"));
     EXPECT_FALSE(results.has("b 1"));
     results.add("b 1", {{"ns", 3}});
@@ -48,7 +50,7 @@ TEST_F(result_file_test, goes_on_after_an_interruption_without_the_line_that_was
 TEST_F(result_file_test, begins_anew_after_another_kind_of_run) {
     put(part(), "{\"about\":2}\n{\"key\":\"a 1\",\"ns\":2}\n");
     result_file results(result());
-    results.begin({{"about", 1}});
+    results.begin({{"about", 1}}, all);
     EXPECT_FALSE(results.has("a 1"));
     results.finish();
     EXPECT_EQ(content(result()), "{\"about\":1}\n");
@@ -81,7 +83,7 @@ TEST_F(result_file_test, a_symbolic_link_keeps_pointing_to_its_file) {
     put(result(), "old\n");
     std::filesystem::create_symlink("results", link);
     result_file results(link);
-    results.begin({{"about", 1}});
+    results.begin({{"about", 1}}, all);
     EXPECT_TRUE(std::filesystem::exists(part()));
     results.finish();
     EXPECT_TRUE(std::filesystem::is_symlink(link));
@@ -91,9 +93,9 @@ TEST_F(result_file_test, a_symbolic_link_keeps_pointing_to_its_file) {
 
 TEST_F(result_file_test, each_of_two_runs_at_once_is_whole) {
     result_file first(result()), second(result());
-    first.begin({{"about", 1}});
+    first.begin({{"about", 1}}, all);
     first.add("a 1", {{"ns", 2}});
-    second.begin({{"about", 2}});
+    second.begin({{"about", 2}}, all);
     second.add("b 1", {{"ns", 3}});
     first.add("c 1", {{"ns", 4}});
     first.finish();
@@ -106,11 +108,11 @@ TEST_F(result_file_test, keys_and_members_are_any_text) {
     const std::string key = "a \"b\", \\ 1";
     {
         result_file results(result());
-        results.begin({{"about", "\xff"}});
+        results.begin({{"about", "\xff"}}, all);
         results.add(key, {{"remark", "c\n\xff"}, {"list", {1, 2}}});
     }
     result_file again(result());
-    again.begin({{"about", "\xff"}});
+    again.begin({{"about", "\xff"}}, all);
     EXPECT_TRUE(again.has(key));
     again.finish();
     EXPECT_EQ(content(result()),
@@ -122,11 +124,21 @@ TEST_F(result_file_test, lines_that_are_no_measurements_are_dropped) {
     put(part(),
         "{\"about\":1}\n{\"key\": 1}\n[\"key\"]\n{\"key\": \"a 1\"\n{\"ns\": 1}\n3\n{\"key\": \"b 1\", \"ns\": 2}\n");
     result_file results(result());
-    results.begin({{"about", 1}});
+    results.begin({{"about", 1}}, all);
     EXPECT_TRUE(results.has("b 1"));
     EXPECT_FALSE(results.has("a 1"));
     results.finish();
     EXPECT_EQ(content(result()), "{\"about\":1}\n{\"key\": \"b 1\", \"ns\": 2}\n");
+}
+
+TEST_F(result_file_test, lines_that_lack_members_are_dropped) {
+    put(part(), "{\"about\":1}\n{\"key\":\"a 1\"}\n{\"key\":\"b 1\",\"ns\":2}\n");
+    result_file results(result());
+    results.begin({{"about", 1}}, [](const json& line) { return line.contains("ns"); });
+    EXPECT_TRUE(results.has("b 1"));
+    EXPECT_FALSE(results.has("a 1"));
+    results.finish();
+    EXPECT_EQ(content(result()), "{\"about\":1}\n{\"key\":\"b 1\",\"ns\":2}\n");
 }
 
 TEST(measured, has_five_digits) {

@@ -3,6 +3,7 @@
 usage: refusals_test.py BENCH BARS SEARCH REGRESS BEFORE AGAIN LOST     the programs, and builds for zerostride_regress
 """
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -52,6 +53,16 @@ for offset in ("8", "64", "-16", "x"):
         refused("--offset: ", program, *operands, f"--offset={offset}")
 placed = outcome_of(SEARCH, "--only", "--seed", "3", "--offset", "16")
 expect(f"the offset of a case: {placed}", placed.returncode == 0 and " --seed 3 --offset 16 " in placed.stdout)
+refused("no such case was met", SEARCH, "--type", "bool", "--seconds", "0.05")
+refused("are one file", REGRESS, BEFORE, BEFORE, AGAIN)
+with tempfile.NamedTemporaryFile(suffix=".so") as cut:
+    whole = open(BEFORE, "rb").read()
+    for part in (0, 100, len(whole) // 3, len(whole) // 2):
+        cut.truncate(0)
+        cut.seek(0)
+        cut.write(whole[:part])
+        cut.flush()
+        refused("", REGRESS, BEFORE, AGAIN, cut.name, "--case", "add/f32/contiguous_256")
 refused("unknown argument --benchmark_typo", BENCH, "--threads=2", "--benchmark_typo")
 everything = outcome_of(BENCH, "--benchmark_list_tests")
 expect("a list without a filter", everything.returncode == 0 and len(everything.stdout.splitlines()) > 10000)
@@ -60,7 +71,8 @@ passed = outcome_of(BENCH, "--benchmark_list_tests", "--threads", "2", "--benchm
 expect(f"what Google Benchmark knows is passed on: {passed}", passed.returncode == 0 and passed.stdout and all(
     line.startswith(("add/f32/", "limit/")) and line.endswith("/real_time") for line in passed.stdout.splitlines()))
 refused("no case has 'typo' in its name", REGRESS, BEFORE, AGAIN, BEFORE, "--case", "add/f32/contiguous_256,typo")
-none = outcome_of(REGRESS, LOST, LOST, LOST, "--case", "add/f32/contiguous_256")
+with tempfile.TemporaryDirectory() as place:
+    none = outcome_of(REGRESS, LOST, shutil.copy(LOST, place), LOST, "--case", "add/f32/contiguous_256")
 expect(f"builds without a case: {none}", none.returncode == 2 and "both builds have none" in none.stderr)
 
 lost = outcome_of(REGRESS, BEFORE, AGAIN, LOST, "--case", "add/f32/contiguous_256")

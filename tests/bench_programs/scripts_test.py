@@ -57,6 +57,24 @@ with tempfile.TemporaryDirectory() as scratch:
         run(*command)
     expect("no revision", run(regress, "nosuch"), 2, "no revision nosuch")
     expect("a build that fails", run(regress, "HEAD"), 2, "no compiler", lines=None)
+    # The base that is checked out there goes where the checkout goes.
+    (tree / "new").write_text("of the second revision\n")
+    for command in (("git", "add", "new"), ("git", "commit", "--quiet", "-m", "more")):
+        run(*command)
+    moved = tree.rename(Path(scratch, "moved"))
+    tree, compare, regress = moved, moved / "bench/compare", moved / "bench/regress"
+    base = tree / "build/regress/source"
+    for revision, is_there in (("HEAD", True), ("HEAD~1", False)):
+        expect(f"{revision} of a checkout that was moved", run(regress, revision), 2, "no compiler", lines=None)
+        if (base / "new").exists() != is_there:
+            faults.append(f"{revision} is not what is checked out")
+
+    # Help is no measurement.
+    write_program(stubs / "cmake", "exit 0")
+    write_program(tree / "build/compare/bin/zerostride_compare", 'echo "program $*"')
+    helped = run(compare, "--quick", "--", "--help")
+    if helped.returncode != 0 or not helped.stdout.endswith("program --help\n"):
+        faults.append(f"the program's help: {helped}")
 
     # Measurements that make no report do not take the place of those that made the last one.
     write_program(stubs / "cmake", "exit 0")

@@ -1072,6 +1072,16 @@ class Accuracy(InDirectory):
         self.assertEqual(self.run_ok(*asked, "--progress", "p.txt", "--again", "--threads", 2), once)
         self.assertEqual(self.path("p.txt").read_bytes(), finished)
 
+    def test_two_runs_keep_what_both_found(self):
+        running = [subprocess.Popen([*COMMAND, "accuracy", name, "f16", "--progress", "p.txt"],
+                                    cwd=self.directory.name, stdout=subprocess.PIPE) for name in ("Sin", "Cos")]
+        for one in running:
+            one.communicate(timeout=300)
+            self.assertEqual(one.returncode, 0)
+        kept = self.path("p.txt").read_text()
+        self.assertEqual(sorted(re.findall(r"(?m)^sweep (\w+) f16", kept)), ["Cos", "Sin"])
+        self.assertEqual(self.names(), ["p.txt"])
+
     def judged_wrong(self, reason, *arguments, **how):
         """Runs, expects a table, then exit 2 and one line on standard error with `reason` in it."""
         done = self.start("accuracy", *arguments, **how)
@@ -1135,6 +1145,7 @@ class Accuracy(InDirectory):
         self.refused("--samples", "accuracy", "Exp", "f32", "--samples", "0")
         self.refused("--threads", "accuracy", "Exp", "f32", "--threads", "0")
         self.refused("type is required", "accuracy", "Exp")
+        self.refused("--progress needs a name", "accuracy", "Exp", "f16", "--progress", "")
         self.refused("--budget needs --progress", "accuracy", "Exp", "f16", "--budget", 5)
         self.refused("--report needs --progress", "accuracy", "Exp", "f16", "--report")
         self.refused("no/p.txt: its directory", "accuracy", "Exp", "f16", "--progress", "no/p.txt")
