@@ -1,11 +1,5 @@
 // zerostride accuracy: the float functions against MPFR, every input where that can be done.
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <cinttypes>
 #include <cmath>
@@ -15,7 +9,6 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "accuracy/build.hpp"
@@ -24,11 +17,10 @@
 #include "accuracy/record.hpp"
 #include "arguments.hpp"
 #include "commands.hpp"
-#include "files/input_file.hpp"
 #include "files/staged_file.hpp"
-#include "files/target.hpp"
 #include "functions.hpp"
 #include "operator_table.hpp"
+#include "progress.hpp"
 
 namespace zerostride::cli {
 namespace {
@@ -56,61 +48,6 @@ std::vector<dtype> asked_types(const std::string& name) {
 std::uint64_t default_samples(dtype type) noexcept {
     return type == dtype::f16 || type == dtype::f32 ? std::uint64_t{1} << 24 : 100'000;
 }
-
-/// What a file holds; of one that is not there nothing, or, where it is all that is asked for, a refusal. What only
-/// cannot be read is refused: it would be replaced.
-accuracy::record read_record(const std::string& path, bool must_exist) {
-    struct stat found;
-    if (!must_exist && ::stat(path.c_str(), &found) != 0 && errno == ENOENT) return {};
-    files::input_file file(path);
-    std::string text(static_cast<std::size_t>(file.size()), '\0');
-    file.read(text.data(), text.size());
-    try {
-        return accuracy::record::parse(text);
-    } catch (const std::runtime_error& error) {
-        throw usage_error(path + ": " + error.what());
-    }
-}
-
-/// Writes one sweep into the record that a file holds, which another run may have written to meanwhile.
-class keeper {
-public:
-    /// `path`: empty where nothing is to be kept.
-    keeper(std::string path, const accuracy::sweep& all, std::string revision, std::vector<isa> with)
-        : path_(std::move(path)), all_(all), revision_(std::move(revision)), with_(std::move(with)) {}
-
-    void keep(const accuracy::findings& found) const {
-        if (path_.empty()) return;
-        const directory_lock alone(path_);
-        accuracy::record whole = read_record(path_, false);
-        whole.find_or_begin(all_, revision_, with_).found = found;
-        files::write_file(path_, whole.text());
-    }
-
-private:
-    /// Of the directory, because the file is replaced. Where a file system has none, runs go on without.
-    class directory_lock {
-    public:
-        explicit directory_lock(const std::string& path)
-            : descriptor_(
-                  ::open(files::directory_of(files::target_of(path)).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-            if (descriptor_ >= 0) static_cast<void>(::flock(descriptor_, LOCK_EX));
-        }
-        directory_lock(const directory_lock&) = delete;
-        directory_lock& operator=(const directory_lock&) = delete;
-        ~directory_lock() {
-            if (descriptor_ >= 0) ::close(descriptor_);
-        }
-
-    private:
-        int descriptor_;
-    };
-
-    std::string path_;
-    const accuracy::sweep& all_;
-    std::string revision_;
-    std::vector<isa> with_;
-};
 
 std::string hex(dtype type, std::uint64_t bits) {
     char text[24];
