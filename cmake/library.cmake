@@ -66,8 +66,8 @@ zerostride_part(seldom -Os
 zerostride_part(stepping -O2
   capi/names capi/process capi/support dispatch/broadcast/axis_set dispatch/broadcast/shape dispatch/broadcast/stretch
   dispatch/broadcast/sum dispatch/isa dispatch/plan/composition dispatch/plan/composition_run dispatch/plan/explain
-  dispatch/plan/tile_order dispatch/sums/addends dispatch/sums/sums dispatch/sums/tree dispatch/tensor
-  dispatch/text/text dispatch/validation/attributes dispatch/words)
+  dispatch/plan/one_row dispatch/plan/tile_order dispatch/sums/addends dispatch/sums/sums dispatch/sums/tree
+  dispatch/tensor dispatch/text/text dispatch/validation/attributes dispatch/words)
 # What decides: one-shot calls wait for it.
 zerostride_part(deciding -O3
   capi/boundary dispatch/accuracy dispatch/extents dispatch/packing/lanes dispatch/packing/lines
