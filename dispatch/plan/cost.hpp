@@ -31,7 +31,8 @@ int worthwhile_threads(const arithmetic& what, std::int64_t elements, std::int64
 /// one after the other, or transposed.
 bool worth_streaming(std::int64_t output_bytes, std::int64_t bytes, bool is_alone = false) noexcept;
 
-/// The same for a thread alone that packs an operand for every tile of a computation that takes no time beside that.
+/// The same for a thread alone that packs an operand for every tile, of many short rows, of a computation that takes no
+/// time beside that.
 bool worth_streaming_packed(std::int64_t bytes) noexcept;
 
 /// Whether so many picoseconds of arithmetic, for operands and results of so many bytes in all and shared by the
