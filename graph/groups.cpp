@@ -18,20 +18,6 @@ struct dependence {
     std::size_t before = 0;          ///< how many works are not done that it reads from
 };
 
-/// Which works lead to an output.
-std::vector<bool> used_works(const lowered& l) {
-    std::vector<bool> is_used(l.works.size());
-    std::vector<std::size_t> wanted = l.outputs;
-    while (!wanted.empty()) {
-        const storage& held = l.storages[l.values[wanted.back()].store];
-        wanted.pop_back();
-        if (held.kind != storage::made || is_used[held.index]) continue;
-        is_used[held.index] = true;
-        for_each_input(l.works[held.index], [&](std::size_t id) { wanted.push_back(id); });
-    }
-    return is_used;
-}
-
 /// Whether a part of the result needs a part of the operands, element by element.
 bool goes_by_elements(const work& w) noexcept {
     return !w.is_branch() && info(w.what.which).shapes != shape_rule::per_axis;
@@ -40,9 +26,8 @@ bool goes_by_elements(const work& w) noexcept {
 class grouping {
 public:
     explicit grouping(const lowered& l) : l_(l), waits_(l.works.size()) {
-        const std::vector<bool> is_used = used_works(l);
         for (std::size_t i = 0; i < l.works.size(); ++i) {
-            if (!is_used[i]) continue;
+            if (!l.needs(l.works[i])) continue;
             std::vector<std::size_t> from;
             for_each_input(l.works[i], [&](std::size_t id) {
                 const storage& held = l.storages[l.values[id].store];
@@ -54,7 +39,7 @@ public:
             for (const std::size_t earlier : from) waits_[earlier].after.push_back(i);
         }
         for (std::size_t i = 0; i < l.works.size(); ++i) {
-            if (is_used[i] && waits_[i].before == 0) ready_.insert(i);
+            if (l.needs(l.works[i]) && waits_[i].before == 0) ready_.insert(i);
         }
     }
 

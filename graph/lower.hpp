@@ -2,6 +2,7 @@
 // computed. What is left is the work of a run, in an order in which it can be done.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <memory>
@@ -85,6 +86,12 @@ struct lowered {
     std::vector<std::size_t> inputs, outputs;  ///< values; each output is made by a work and dense
     std::vector<shape_input> shape_inputs;     ///< of the outermost graph
     status folded = status::ok;                ///< of the constants that planning went by: shapes, conditions
+    std::vector<bool> is_needed;               ///< storages that lead to an output: known once it is pruned
+
+    bool needs(std::size_t id) const { return is_needed[values[id].store]; }
+    bool needs(const work& w) const {
+        return std::any_of(w.outputs.begin(), w.outputs.end(), [this](std::size_t id) { return needs(id); });
+    }
 };
 
 /// `g`, which keeps the rules of `profile`, over `inputs`. Throws error.

@@ -5,8 +5,9 @@
 
 namespace zerostride::detail {
 
-/// Leaves out the outputs of branches that nobody reads, and what branches read of the graph around for nothing else
-/// but those, or for nodes that lead to no output. The other works that lead to none stay: no group will have them.
+/// Finds what leads to an output, and leaves out the outputs of branches that nobody reads, and what branches read of
+/// the graph around for nothing else but those, or for nodes that lead to no output. The other works that lead to none
+/// stay: no group will have them.
 void prune(lowered& l);
 
 }  // namespace zerostride::detail

@@ -14,6 +14,7 @@
 #include "dispatch/plan/tiny.hpp"
 #include "dispatch/text/text.hpp"
 #include "dispatch/validation/refusal.hpp"
+#include "dispatch/validation/rules.hpp"
 #include "dispatch/validation/validate.hpp"
 #include "zerostride/functions.hpp"
 
@@ -179,8 +180,8 @@ outcome try_result(dtype& type, std::vector<std::int64_t>& shape, const operatio
             return detail::explain_broadcast_refusal(info(what.which).name, shapes);
         }
         const const_tensor_view output(nullptr, detail::result_type(what, inputs), made);
-        if (const status answer = detail::validate(what, inputs, output); answer != status::ok) {
-            return detail::explain_refusal(answer, what, inputs, output, {});
+        if (!detail::is_result_shape(what, inputs, output)) {
+            return detail::explain_refusal(status::shape_mismatch, what, inputs, output, {});
         }
         type = output.type;
         shape = std::move(made);

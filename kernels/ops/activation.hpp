@@ -330,7 +330,7 @@ struct shrink_of_halves {
         const auto is_below = kept.is_below(x);
         const floats bias = choose(is_below, kept.bias, -kept.bias), sum = x + bias, of_bias = sum - x;
         const floats lost = (x - (sum - of_bias)) + (bias - of_bias);
-        return choose(is_below, to_odd(sum, lost), choose(kept.is_above(x), to_odd(sum, lost), floats{}));
+        return choose(is_below | kept.is_above(x), to_odd(sum, lost), floats{});
     }
 };
 
