@@ -114,8 +114,10 @@ struct mover_table {
     /// dense[i] = source[i * stride] for i < count, the stride in bytes. Null for elements of other than 4 and 8 bytes.
     void (*collect_strided[element_sizes])(const std::byte* source, std::ptrdiff_t stride, std::size_t count,
                                            std::byte* dense, read_next next) noexcept;
-    /// dense[i + k * bytes] = dense[i] for i < bytes and 0 < k < periods: the same bytes again and again.
-    void (*repeat)(std::byte* dense, std::size_t bytes, std::size_t periods) noexcept;
+    /// dense[i + (k + r * periods) * bytes] = source[i + r * advance] for i < bytes, k < periods and r < rows: the same
+    /// bytes again and again. The first of a row may be there already: source == dense, advance == periods * bytes.
+    void (*repeat)(const std::byte* source, std::ptrdiff_t advance, std::byte* dense, std::size_t bytes,
+                   std::size_t periods, std::size_t rows) noexcept;
     /// target[offset[i]] = dense[i] for i < count, for each of `periods` periods.
     void (*scatter[element_sizes])(const std::int32_t* offset, std::size_t count, const std::byte* dense,
                                    std::byte* target, std::ptrdiff_t advance, std::size_t periods) noexcept;

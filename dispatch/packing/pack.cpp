@@ -142,7 +142,7 @@ void pack_periods(bool past, const program& p, const kernels::mover_table& mover
     } else {
         gather(p.offset, elements, source, advance, periods, dense);
     }
-    if (periods < all_periods) movers.repeat(dense, elements * bytes, all_periods);
+    if (periods < all_periods) movers.repeat(dense, 0, dense, elements * bytes, all_periods, 1);
 }
 
 /// Rows whose elements are at equal distances.
@@ -224,15 +224,19 @@ void pack(const program& p, const kernels::mover_table& movers, const std::byte*
           std::size_t cols, std::byte* dense, kernels::read_next next) noexcept {
     if (p.how == way::permuted) return pack_permuted(p, source, rows, cols, dense);
     if (p.in_pieces) return pack_pieces(false, p, movers, source, rows, cols, dense);
-    if (p.repeats == 1) return pack_rows(false, p, movers, source, rows, cols, dense, next);
-    // Rows that do not move are repeats of one as well.
-    const std::size_t once = p.row_elements << p.element_log2;
-    const std::size_t different = p.row_stride == 0 ? 1 : rows;
-    const std::size_t of_row = cols / p.row_elements, repeats = p.row_stride == 0 ? rows * of_row : of_row;
-    for (std::size_t r = 0; r < different; ++r, source += p.row_stride, dense += once * repeats) {
-        pack_rows(false, p, movers, source, 1, p.row_elements, dense);
-        movers.repeat(dense, once, repeats);
+    const bool copies = p.how == way::copied;
+    if (p.repeats == 1 && !copies) return pack_rows(false, p, movers, source, rows, cols, dense, next);
+    // Rows that do not move are repeats of one as well. What is copied may have fewer elements.
+    const std::size_t elements = std::min(p.row_elements, cols), once = elements << p.element_log2;
+    const std::size_t of_row = cols / elements, different = p.row_stride == 0 ? 1 : rows;
+    const std::size_t repeats = p.row_stride == 0 ? rows * of_row : of_row;
+    const auto step = static_cast<std::ptrdiff_t>(p.row_stride),
+               row_bytes = static_cast<std::ptrdiff_t>(once * repeats);
+    if (copies) return movers.repeat(source, step, dense, once, repeats, different);
+    for (std::size_t r = 0; r < different; ++r, source += step) {
+        pack_rows(false, p, movers, source, 1, elements, dense + static_cast<std::ptrdiff_t>(r) * row_bytes);
     }
+    movers.repeat(dense, row_bytes, dense, once, repeats, different);
 }
 
 void pack_past(const program& p, const kernels::mover_table& movers, const std::byte* source, std::size_t rows,

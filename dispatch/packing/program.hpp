@@ -60,6 +60,7 @@ enum class way : std::uint8_t {
     walked,    ///< one by one, by the axes: the offsets do not fit, into 32 bits or into the memory
     gathered,  ///< one by one, by the offsets; a result is scattered by them
     strided,   ///< row by row, every n-th element
+    copied,    ///< what a row, or all of them, repeat, as it is
     shuffled,
     staged,  ///< shuffled from a copy
     merged,
@@ -79,9 +80,10 @@ struct program {
     std::size_t period_rows;
     std::size_t row_elements;
     std::size_t repeats;
-    std::int64_t row_stride;     ///< bytes between rows in the operand
-    std::int64_t rows_apart;     ///< in_pieces: bytes between the tile's rows
-    const std::int32_t* offset;  ///< of each element of the period, from the tile's base address; not where walked
+    std::int64_t row_stride;  ///< bytes between rows in the operand
+    std::int64_t rows_apart;  ///< in_pieces: bytes between the tile's rows
+    const std::int32_t*
+        offset;  ///< of each element of the period, from the tile's base address; not where walked or copied
 
     std::size_t least_elements;  ///< shuffled, merged: shorter parts of a period are gathered
     bool may_stream;             ///< the shuffles can store past the caches

@@ -21,11 +21,33 @@ struct operand_tile {
 
     /// Whether a row is the same several times.
     bool repeats() const noexcept { return count > 1 && inner[0].stride[operand] == 0; }
+    /// Whether the elements of a row follow each other.
+    bool is_dense() const noexcept {
+        std::int64_t next = element_bytes();
+        for (std::size_t a = count; a-- > 0; next *= inner[a].extent) {
+            if (inner[a].stride[operand] != next) return false;
+        }
+        return true;
+    }
     /// A row that repeats as a tile: each time is a row of it.
     operand_tile repeated() const noexcept {
         const std::int64_t times = inner[0].extent;
         return {inner + 1, count - 1, operand, row_elements / times, 0, times, element_log2};
     }
+};
+
+/// What a row, or all of them, have again and again.
+struct repeated_piece {
+    std::int64_t bytes, times;
+    bool is_dense;
+
+    static repeated_piece of(const operand_tile& tile) noexcept {
+        const operand_tile once = tile.repeats() ? tile.repeated() : tile;
+        const std::int64_t of_row = tile.repeats() ? once.rows : 1, of_rows = tile.row_stride == 0 ? tile.rows : 1;
+        return {once.row_bytes(), of_row * of_rows, once.is_dense()};
+    }
+    /// Whether it is copied as it is: shorter ones are put together by shuffles.
+    bool is_copied() const noexcept { return is_dense && times > 1 && bytes >= 64; }
 };
 
 /// Writes the offset of every element of the first `rows` rows; answers false when one does not fit in 32 bits.

@@ -37,6 +37,7 @@ const char* words(detail::way how) noexcept {
         case detail::way::walked: return "element by element";
         case detail::way::gathered: return "by gather";
         case detail::way::strided: return "by strides";
+        case detail::way::copied: return "by copies";
         case detail::way::shuffled: return "by shuffles";
         case detail::way::staged: return "by shuffles of a copy";
         case detail::way::merged: return "by merges";

@@ -20,10 +20,13 @@ constexpr double cycles_of_tile_of_rows = 40;
 constexpr double cycles_of_packing_beside_far_lines = 160;
 /// The same where permutations pack.
 constexpr double cycles_of_permuting = 27, cycles_of_permuting_beside_far_lines = 54;
-/// The same where a piece of 64 bytes and more is stored again and again, and starting to, for whole cache lines and
-/// others.
+/// The same where a piece of 64 bytes and more is stored again and again, and starting to, for whole cache lines,
+/// others that are copied, and what movers put together.
 constexpr double cycles_of_repeating = 15, cycles_of_repeating_beside_far_lines = 35;
 constexpr double cycles_of_repeated_lines = 20, cycles_of_repeated_piece = 75;
+constexpr double cycles_of_copied_piece = 35;
+/// How many times as long a copied piece takes to start by registers of less than 64 bytes, and beside far lines.
+constexpr double copying_by_narrow_registers = 1.5, copying_beside_far_lines = 2;
 /// What a KiB that blocks pack as well takes more, because lanes go across the borders of rows.
 constexpr double cycles_of_borders = 20;
 /// What a kernel that copies takes for a KiB, which is not needed where what is packed goes where it belongs.
@@ -34,36 +37,29 @@ std::int64_t element_bytes(const plan::state& s, std::size_t k) noexcept {
     return std::int64_t{1} << s.element_log2[k];
 }
 
-/// What is packed for an operand may be the same memory a few times: it is stored again, no more.
-struct repeated_piece {
-    std::int64_t bytes, times;
-};
-repeated_piece piece_of(const plan::state& s, std::size_t k, const flat_tile& tile) noexcept {
-    const axis_list& axes = s.loops.axes;
-    std::int64_t inside = tile.inside, times = tile.rows;
-    if (axes[tile.row].stride[k] != 0) {
-        const std::size_t next = tile.row + 1;
-        if (next + 1 >= axes.size() || axes[next].stride[k] != 0) return {0, 1};
-        times = axes[next].extent;
-        inside /= times;
-    }
-    return {inside << s.element_log2[k], times};
+/// Starting a piece that is stored again and again.
+double cycles_of_piece(const repeated_piece& piece, isa with) noexcept {
+    const bool has_lines = piece.bytes % cache_line == 0;
+    if (!piece.is_copied()) return has_lines ? cycles_of_repeated_lines : cycles_of_repeated_piece;
+    const double copying = has_lines ? cycles_of_repeated_lines : cycles_of_copied_piece;
+    return with == isa::avx512 || with == isa::avx512_fp16 ? copying : copying_by_narrow_registers * copying;
 }
 
 /// A KiB of what is packed for operand `k`.
 double cycles_of_packing_operand(const plan::state& s, std::size_t k, const flat_tile& tile, bool is_far) noexcept {
-    if (const repeated_piece piece = piece_of(s, k, tile); piece.times >= 8 && piece.bytes >= cache_line) {
-        const double start = piece.bytes % cache_line == 0 ? cycles_of_repeated_lines : cycles_of_repeated_piece;
-        return (is_far ? cycles_of_repeating_beside_far_lines : cycles_of_repeating) +
-               kib * start / static_cast<double>(piece.times * piece.bytes);
-    }
     const axis* const row = s.loops.axes.data() + tile.row;
-    if (can_permute(
-            {row + 1, s.loops.axes.size() - tile.row - 1, k, tile.inside, row->stride[k], tile.rows, s.element_log2[k]},
-            *s.movers)) {
-        return is_far ? cycles_of_permuting_beside_far_lines : cycles_of_permuting;
-    }
-    return is_far ? cycles_of_packing_beside_far_lines : cycles_of_packing;
+    const operand_tile packed{
+        row + 1, s.loops.axes.size() - tile.row - 1, k, tile.inside, row->stride[k], tile.rows, s.element_log2[k]};
+    const repeated_piece piece = repeated_piece::of(packed);
+    const double by_movers = can_permute(packed, *s.movers)
+                                 ? (is_far ? cycles_of_permuting_beside_far_lines : cycles_of_permuting)
+                                 : (is_far ? cycles_of_packing_beside_far_lines : cycles_of_packing);
+    const bool is_repeated = piece.times >= 8 && piece.bytes >= cache_line;
+    if (!is_repeated && !piece.is_copied()) return by_movers;
+    const double start = cycles_of_piece(piece, s.with) * (is_far && piece.is_copied() ? copying_beside_far_lines : 1);
+    const double by_repeats = (is_far ? cycles_of_repeating_beside_far_lines : cycles_of_repeating) +
+                              kib * start / static_cast<double>(piece.times * piece.bytes);
+    return is_repeated ? by_repeats : std::min(by_repeats, by_movers);
 }
 
 /// How many tiles one after the other have the same of operand `k`.

@@ -130,6 +130,7 @@ using every_isa = test::movers_of_isa;
 TEST_P(every_isa, packs_what_the_axes_say) {
     test::random_bits random("programs");
     std::int64_t streamed = 0, shuffled = 0, repeated = 0, permuted = 0, merged = 0, in_pieces = 0, strided = 0;
+    std::int64_t copied = 0;
     for (std::int64_t run = test::scaled(1500); run > 0; --run) {
         const asked_tile asked(random);
         const auto& [tile, rows, columns, offsets, source, span, lowest, base] = asked;
@@ -154,6 +155,7 @@ TEST_P(every_isa, packs_what_the_axes_say) {
         merged += program.how == way::merged;
         in_pieces += program.in_pieces;
         strided += program.how == way::strided;
+        copied += program.how == way::copied;
         // Else it would be gathered for ever.
         if (program.how == way::shuffled || program.how == way::merged) {
             EXPECT_LE(program.least_elements, program.period_elements());
@@ -188,6 +190,7 @@ TEST_P(every_isa, packs_what_the_axes_say) {
     EXPECT_GT(repeated, 0);
     EXPECT_GT(in_pieces, 0);
     EXPECT_GT(strided, 0);
+    EXPECT_GT(copied, 0);
     if (movers->shuffle[0][0] != nullptr) {
         EXPECT_GT(shuffled, 0);
         EXPECT_GT(streamed, 0);
@@ -248,7 +251,7 @@ TEST_P(every_isa, repeats_of_strided_rows) {
             detail::program program;
             detail::write_program(program, {inner, 2, 1, times * elements, apart, rows, log2}, detail::shuffling::none,
                                   most_served, *movers, memory);
-            ASSERT_EQ(program.how, way::strided);
+            ASSERT_EQ(program.how, steps == 1 ? way::copied : way::strided);
             ASSERT_EQ(program.repeats, static_cast<std::size_t>(times));
             const auto span = static_cast<std::size_t>((elements - 1) * std::abs(stride) + bytes + (rows - 1) * apart);
             const guarded_memory source(span), result(static_cast<std::size_t>(rows * times * elements * bytes));
@@ -271,12 +274,30 @@ TEST_P(every_isa, repeats_of_strided_rows) {
 TEST_P(every_isa, repeats) {
     for (const std::size_t bytes : {1u, 3u, 15u, 16u, 31u, 32u, 63u, 64u, 65u, 100u, 255u, 256u, 900u}) {
         for (const std::size_t periods : {1u, 2u, 3u, 20u}) {
-            const guarded_memory memory(bytes * periods);
-            std::byte* const dense = memory.end() - bytes * periods;
-            for (std::size_t i = 0; i < bytes; ++i) dense[i] = static_cast<std::byte>(i * 37 + 1);
-            movers->repeat(dense, bytes, periods);
-            for (std::size_t i = 0; i < bytes * periods; ++i) {
-                ASSERT_EQ(dense[i], static_cast<std::byte>(i % bytes * 37 + 1)) << bytes << " bytes at " << i;
+            for (const std::size_t rows : {0u, 1u, 2u, 7u}) {
+                const std::size_t row_bytes = bytes * periods;
+                const guarded_memory memory(row_bytes * rows), operand(bytes * rows);
+                std::byte* const dense = memory.end() - row_bytes * rows;
+                std::byte* const source = operand.end() - bytes * rows;
+                const auto expected = [&](std::size_t row, std::size_t i) {
+                    return static_cast<std::byte>(i % bytes * 37 + row * 11 + 1);
+                };
+                const auto expect_repeats = [&](const char* from) {
+                    for (std::size_t i = 0; i < row_bytes * rows; ++i) {
+                        ASSERT_EQ(dense[i], expected(i / row_bytes, i % row_bytes))
+                            << bytes << " bytes, " << periods << " periods, " << rows << " rows " << from << ", at "
+                            << i;
+                    }
+                };
+                for (std::size_t r = 0; r < rows; ++r) {
+                    for (std::size_t i = 0; i < bytes; ++i) dense[r * row_bytes + i] = expected(r, i);
+                    std::memcpy(source + r * bytes, dense + r * row_bytes, bytes);
+                }
+                movers->repeat(dense, static_cast<std::ptrdiff_t>(row_bytes), dense, bytes, periods, rows);
+                expect_repeats("in place");
+                std::memset(dense, 0, row_bytes * rows);
+                movers->repeat(source, static_cast<std::ptrdiff_t>(bytes), dense, bytes, periods, rows);
+                expect_repeats("of others");
             }
         }
     }
