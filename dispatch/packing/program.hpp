@@ -30,15 +30,17 @@ public:
         : next_(block), left_(bytes), spare_(spare), spare_bytes_(spare_bytes) {}
     explicit program_memory(chunks& kept) noexcept : kept_(&kept) {}
 
-    /// Uninitialised memory, or null when there is none.
+    /// Uninitialised memory, or null when there is none: what registers of whole cache lines are loaded from begins with
+    /// one.
     template <class T>
     T* take(std::size_t count) noexcept {
+        constexpr std::size_t alignment = sizeof(T) % 16 == 0 ? 64 : 16;
         const std::size_t bytes = (count * sizeof(T) + 15) / 16 * 16;
-        if (bytes > left_ && !grow(bytes)) return nullptr;
-        T* const taken = reinterpret_cast<T*>(next_);
-        next_ += bytes;
-        left_ -= bytes;
-        return taken;
+        if (bytes + before(alignment) > left_ && !grow(bytes + alignment)) return nullptr;
+        std::byte* const taken = next_ + before(alignment);
+        left_ -= static_cast<std::size_t>(taken - next_) + bytes;
+        next_ = taken + bytes;
+        return reinterpret_cast<T*>(taken);
     }
 
     /// Whether more was asked for than the first block had.
@@ -46,6 +48,10 @@ public:
 
 private:
     bool grow(std::size_t bytes) noexcept;
+    /// Bytes up to the next place that is so aligned.
+    std::size_t before(std::size_t alignment) const noexcept {
+        return (0 - reinterpret_cast<std::uintptr_t>(next_)) % alignment;
+    }
 
     std::byte* next_ = nullptr;
     std::size_t left_ = 0;

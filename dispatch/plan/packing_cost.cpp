@@ -20,6 +20,8 @@ constexpr double cycles_of_tile_of_rows = 40;
 constexpr double cycles_of_packing_beside_far_lines = 160;
 /// The same where permutations pack.
 constexpr double cycles_of_permuting = 27, cycles_of_permuting_beside_far_lines = 54;
+/// Pairs of doubles: how many times as long permutations of them take, and a KiB that no permutation makes.
+constexpr double permuting_pairs = 1.4, cycles_of_gathering_pairs = 100;
 /// The same where a piece of 64 bytes and more is stored again and again, and starting to, for whole cache lines,
 /// others that are copied, and what movers put together.
 constexpr double cycles_of_repeating = 15, cycles_of_repeating_beside_far_lines = 35;
@@ -45,15 +47,24 @@ double cycles_of_piece(const repeated_piece& piece, isa with) noexcept {
     return with == isa::avx512 || with == isa::avx512_fp16 ? copying : copying_by_narrow_registers * copying;
 }
 
+/// A KiB that is packed piece by piece.
+double cycles_of_movers(const operand_tile& tile, const kernels::mover_table& movers, bool is_far) noexcept {
+    const bool has_pairs = tile.element_log2 == 4;
+    if (can_permute(tile, movers)) {
+        return (has_pairs ? permuting_pairs : 1) *
+               (is_far ? cycles_of_permuting_beside_far_lines : cycles_of_permuting);
+    }
+    if (is_far) return cycles_of_packing_beside_far_lines;
+    return has_pairs ? cycles_of_gathering_pairs : cycles_of_packing;
+}
+
 /// A KiB of what is packed for operand `k`.
 double cycles_of_packing_operand(const plan::state& s, std::size_t k, const flat_tile& tile, bool is_far) noexcept {
     const axis* const row = s.loops.axes.data() + tile.row;
     const operand_tile packed{
         row + 1, s.loops.axes.size() - tile.row - 1, k, tile.inside, row->stride[k], tile.rows, s.element_log2[k]};
     const repeated_piece piece = repeated_piece::of(packed);
-    const double by_movers = can_permute(packed, *s.movers)
-                                 ? (is_far ? cycles_of_permuting_beside_far_lines : cycles_of_permuting)
-                                 : (is_far ? cycles_of_packing_beside_far_lines : cycles_of_packing);
+    const double by_movers = cycles_of_movers(packed, *s.movers, is_far);
     const bool is_repeated = piece.times >= 8 && piece.bytes >= cache_line;
     if (!is_repeated && !piece.is_copied()) return by_movers;
     const double start = cycles_of_piece(piece, s.with) * (is_far && piece.is_copied() ? copying_beside_far_lines : 1);

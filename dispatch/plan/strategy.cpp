@@ -260,24 +260,35 @@ private:
         const std::size_t row = row_axis_of_blocks();
         // Rows that do not follow each other share cache lines with others, and come from another page each.
         return {row_bytes, std::min(row_bytes * axes_[row].extent, direct_bytes),
-                row + 2 == rank_ && goes_on_within_kernel(row_bytes), cycles_beside_row()};
+                row + 2 == rank_ && (s_.type == dtype::real || goes_on_within_kernel(row_bytes)), cycles_beside_row()};
     }
 
-    /// Kernels begin and end rows with whole groups of elements, some of which are computed twice or are none. Those of
-    /// pairs of doubles go by calls for the whole groups and for the last, and short ones of what is narrower than its
-    /// operands are put together from several of theirs.
+    /// Kernels begin and end rows with whole groups of elements, some of which are computed twice or are none. Short
+    /// rows of what is narrower than its operands are put together from several of theirs.
     double cycles_beside_row() const noexcept {
-        constexpr double cycles_of_picosecond = 3.5e-3, cycles_of_calls = 15, cycles_of_putting_together = 12;
+        constexpr double cycles_of_picosecond = 3.5e-3, cycles_of_putting_together = 12;
         const auto group_of = [](int log2) {
             return static_cast<std::int64_t>(kernels::least_bytes_of_rows(std::size_t{1} << log2) >> log2);
         };
-        const std::int64_t beyond = innermost().extent % group_of(log2_);
-        if (beyond == 0) return 0;
-        const bool is_put_together = s_.element_log2[0] < log2_ && innermost().extent < group_of(s_.element_log2[0]);
-        return static_cast<double>(group_of(log2_) - beyond) * computing_ * cycles_of_picosecond +
-               (is_put_together          ? cycles_of_putting_together
-                : s_.type == dtype::real ? cycles_of_calls
-                                         : 0);
+        const std::int64_t extent = innermost().extent, group = group_of(log2_), beyond = extent % group;
+        const std::int64_t of_result = group_of(s_.element_log2[0]);
+        const bool is_narrower = s_.element_log2[0] < log2_;
+        const double of_groups =
+            beyond == 0 ? 0 : static_cast<double>(group - beyond) * computing_ * cycles_of_picosecond;
+        if (s_.type == dtype::real)
+            return of_groups + cycles_beside_row_of_pairs(extent, is_narrower ? of_result : group);
+        return of_groups + (beyond != 0 && is_narrower && extent < of_result ? cycles_of_putting_together : 0);
+    }
+    /// Those of pairs of doubles go by calls for whole groups and for the last, which for comparisons is one of truths.
+    double cycles_beside_row_of_pairs(std::int64_t extent, std::int64_t group) const noexcept {
+        constexpr double cycles_of_single_group = 6, cycles_of_short_row = 35, cycles_of_last_group = 15;
+        constexpr double cycles_of_few_truths = 13, cycles_of_part_of_register = 18, cycles_of_last_truths = 60;
+        if (s_.element_log2[0] == log2_) {
+            if (extent < group) return cycles_of_short_row;
+            return extent % group != 0 ? cycles_of_last_group : extent == group ? cycles_of_single_group : 0;
+        }
+        if (extent > group) return extent % group != 0 ? cycles_of_last_truths : 0;
+        return extent == group ? 0 : cycles_of_few_truths + (extent % 8 != 0 ? cycles_of_part_of_register : 0);
     }
 
     /// Whether the kernel takes the rows of a block together. Those of a result that goes past the caches are better
