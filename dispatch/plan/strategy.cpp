@@ -266,7 +266,7 @@ private:
     /// Kernels begin and end rows with whole groups of elements, some of which are computed twice or are none. Short
     /// rows of what is narrower than its operands are put together from several of theirs.
     double cycles_beside_row() const noexcept {
-        constexpr double cycles_of_picosecond = 3.5e-3, cycles_of_putting_together = 12;
+        constexpr double cycles_of_picosecond = 3.5e-3, cycles_of_putting_together = 12, cycles_of_register = 2;
         const auto group_of = [](int log2) {
             return static_cast<std::int64_t>(kernels::least_bytes_of_rows(std::size_t{1} << log2) >> log2);
         };
@@ -277,7 +277,11 @@ private:
             beyond == 0 ? 0 : static_cast<double>(group - beyond) * computing_ * cycles_of_picosecond;
         if (s_.type == dtype::real)
             return of_groups + cycles_beside_row_of_pairs(extent, is_narrower ? of_result : group);
-        return of_groups + (beyond != 0 && is_narrower && extent < of_result ? cycles_of_putting_together : 0);
+        if (!is_narrower) return of_groups;
+        // Longer ones have another group of results, each of a register of its operands' elements.
+        if (extent > of_result)
+            return extent % of_result == 0 ? 0 : cycles_of_register * static_cast<double>(of_result / group);
+        return of_groups + (beyond == 0 ? 0 : cycles_of_putting_together);
     }
     /// Those of pairs of doubles go by calls for whole groups and for the last, which for comparisons is one of truths.
     double cycles_beside_row_of_pairs(std::int64_t extent, std::int64_t group) const noexcept {
