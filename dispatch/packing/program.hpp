@@ -30,8 +30,8 @@ public:
         : next_(block), left_(bytes), spare_(spare), spare_bytes_(spare_bytes) {}
     explicit program_memory(chunks& kept) noexcept : kept_(&kept) {}
 
-    /// Uninitialised memory, or null when there is none: what registers of whole cache lines are loaded from begins with
-    /// one.
+    /// Uninitialised memory, or null when there is none: what registers of whole cache lines are loaded from begins
+    /// with one.
     template <class T>
     T* take(std::size_t count) noexcept {
         constexpr std::size_t alignment = sizeof(T) % 16 == 0 ? 64 : 16;
