@@ -275,7 +275,7 @@ int run(int argc, char** argv) {
         "Google "
         "Benchmark's flags apply as well, --benchmark_filter=REGEX and --benchmark_list_tests among them.");
     app.add_option("--shapes", path, "another shape table");
-    app.add_option("--threads", threads, "at most so many threads")->check(CLI::Range(1, 1024));
+    take_whole_number(app.add_option("--threads", threads, "at most so many threads"), 1, 1024);
     app.allow_extras();
     int status = 0;
     if (!read_options(app, argc, argv, status)) return status;

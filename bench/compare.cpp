@@ -338,7 +338,7 @@ int run(int argc, char** argv) {
     app.add_option("--case", asked.names, "only cases with one of these texts in their names")->delimiter(',');
     app.add_option("--library", asked.wanted, "only these libraries beside ours, by part of their names")
         ->delimiter(',');
-    app.add_option("--threads", asked.threads, "numbers of threads")->delimiter(',')->check(CLI::Range(1, 1024));
+    take_whole_number(app.add_option("--threads", asked.threads, "numbers of threads")->delimiter(','), 1, 1024);
     add_offset_option(app, asked.offset);
     app.add_flag("--quick", asked.is_quick, "the cases that the list marks for it, in fewer rounds");
     int status = 0;

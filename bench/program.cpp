@@ -49,11 +49,17 @@ bool is_asked_for(const std::vector<std::string>& texts, const std::string& name
                                         [&](const std::string& text) { return name.find(text) != std::string::npos; });
 }
 
-std::function<std::string(const std::string& text)> whole_number(std::uint64_t least, std::uint64_t most) {
-    return [least, most](const std::string& text) { return check_number(text, least, most, "whole number"); };
+void take_whole_number(CLI::Option* option, std::uint64_t least, std::uint64_t most) {
+    // CLI11 itself would take 010 for 8.
+    const auto normalise = [least, most](std::string& text) {
+        std::string refusal = check_number(text, least, most, "whole number");
+        if (refusal.empty()) text.erase(0, std::min(text.find_first_not_of('0'), text.size() - 1));
+        return refusal;
+    };
+    option->transform(CLI::Validator(normalise, ""));
 }
-std::function<std::string(const std::string& text)> number(double least, double most) {
-    return [least, most](const std::string& text) { return check_number(text, least, most, "number"); };
+void take_number(CLI::Option* option, double least, double most) {
+    option->check([least, most](const std::string& text) { return check_number(text, least, most, "number"); });
 }
 
 void add_offset_option(CLI::App& app, std::size_t& offset) {

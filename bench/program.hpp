@@ -3,13 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace zerostride::bench {
 
@@ -22,9 +22,9 @@ bool read_options(CLI::App& app, int argc, char** argv, int& status);
 /// True when one of the texts is part of the name, or there are none.
 bool is_asked_for(const std::vector<std::string>& texts, const std::string& name);
 
-/// For CLI::App's check(): refuses what is no decimal number from `least` to `most`, in these words.
-std::function<std::string(const std::string& text)> whole_number(std::uint64_t least, std::uint64_t most);
-std::function<std::string(const std::string& text)> number(double least, double most);
+/// The option takes decimal numbers from `least` to `most` and refuses other words as such.
+void take_whole_number(CLI::Option* option, std::uint64_t least, std::uint64_t most);
+void take_number(CLI::Option* option, double least, double most);
 
 /// The option --offset: where in a cache line operands and results begin (workspace::begin_at).
 void add_offset_option(CLI::App& app, std::size_t& offset);

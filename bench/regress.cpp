@@ -222,7 +222,7 @@ int run(int argc, char** argv) {
     app.add_option("after", after_path, "the newer build")->required();
     app.add_option("--cases", path, "another case list");
     app.add_option("--case", names, "only cases with one of these texts in their names")->delimiter(',');
-    app.add_option("--threads", threads, "at most so many threads")->check(CLI::Range(1, 1024));
+    take_whole_number(app.add_option("--threads", threads, "at most so many threads"), 1, 1024);
     add_offset_option(app, offset);
     app.add_flag("--full", is_full, "all cases, not only those that the list marks for the quick run");
     int status = 0;

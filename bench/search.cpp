@@ -248,19 +248,19 @@ int run(int argc, char** argv) {
         "several threads longer than one.");
     request asked;
     constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
-    app.add_option("--seconds", asked.seconds, "how long to look")->check(number(0.001, 1e6));
-    app.add_option("--seed", asked.seed, "the first case; those that follow are the next numbers")
-        ->check(whole_number(0, largest));
-    app.add_option("--worst", asked.worst, "how many to print, each measured once more")
-        ->check(whole_number(0, 1000000));
+    take_number(app.add_option("--seconds", asked.seconds, "how long to look"), 0.001, 1e6);
+    take_whole_number(app.add_option("--seed", asked.seed, "the first case; those that follow are the next numbers"), 0,
+                      largest);
+    take_whole_number(app.add_option("--worst", asked.worst, "how many to print, each measured once more"), 0, 1000000);
     app.add_option("--type", asked.types, "only these element types: f32, i8, ...")->delimiter(',');
     app.add_option("--layout", asked.layouts, "of the operands: dense (broadcast only), padded, stepped, permuted")
         ->delimiter(',')
         ->check(CLI::IsMember(std::vector<std::string>(std::begin(layout_names), std::end(layout_names))));
     app.add_flag("--calls", asked.calls, "calls that plan for themselves, not runs of plans");
     app.add_flag("--large", asked.large, "results, or the wider operands, of up to 64 MB, which leave the caches");
-    app.add_option("--threads", asked.threads, "from 2 on: in so many threads, beside the same case in one")
-        ->check(whole_number(1, 1024));
+    take_whole_number(
+        app.add_option("--threads", asked.threads, "from 2 on: in so many threads, beside the same case in one"), 1,
+        1024);
     add_offset_option(app, asked.offset);
     app.add_flag("--only", asked.only, "only the case of --seed, with its plan");
     int status = 0;

@@ -94,7 +94,7 @@ int run(int argc, char** argv) {
     CLI::App app(
         "ONNX Runtime, whose library ZEROSTRIDE_ONNXRUNTIME names, on chains of four nodes: with its own kernels, "
         "with ours (the provider of integrations/onnxruntime), and with our fast functions.");
-    app.add_option("--threads", threads, "numbers of threads")->delimiter(',')->check(CLI::Range(1, 1024));
+    take_whole_number(app.add_option("--threads", threads, "numbers of threads")->delimiter(','), 1, 1024);
     int status = 0;
     if (!read_options(app, argc, argv, status)) return status;
     ort::host& engine = *new ort::host(std::getenv("ZEROSTRIDE_ONNXRUNTIME"));  // see onnxruntime.cpp

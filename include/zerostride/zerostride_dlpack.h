@@ -13,6 +13,12 @@
 
 #ifdef __cplusplus
 extern "C" {
+#if defined(__GNUC__)
+/* C's casts and null pointers are this header's language, whatever the warnings of the program that includes it. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#pragma GCC diagnostic ignored "-Wzero-as-null-pointer-constant"
+#endif
 #endif
 
 /* kDLBool of DLPack 0.8 and later; the header may be older. */
@@ -217,6 +223,9 @@ ZS_NODISCARD static inline zs_status zs_tensor_to_dlpack(zs_tensor* tensor, DLMa
 }
 
 #ifdef __cplusplus
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
 }
 #endif
 #endif
