@@ -14,8 +14,8 @@ namespace {
 /// Rows along one axis go by pieces of so many bytes, from so many pieces on: the program of a long row would be read
 /// from beyond the L1 cache.
 constexpr std::int64_t piece_bytes = 64, least_pieces = 8;
-/// Shorter and fewer repeats are left to the shuffles: storing the same registers again costs a misprediction or two.
-constexpr std::int64_t least_repeated_bytes = 64, least_repeats = 8;
+/// Fewer repeats are left to the shuffles: storing the same registers again costs a misprediction or two.
+constexpr std::int64_t least_repeats = 8;
 constexpr std::int64_t long_repeat = 224, least_long_repeats = 4;
 
 /// What is stored again waits for the stores of the first, shuffles for nothing: of bytes they make rows up to so long
@@ -39,7 +39,7 @@ bool is_stored_again(const operand_tile& tile, shuffling shuffles, std::int64_t 
                                     tile.row_elements <= served / worth_searching(tile);
     if (is_sooner_shuffled) return false;
     const std::int64_t bytes = tile.repeated().row_bytes(), times = tile.inner[0].extent;
-    return bytes >= least_repeated_bytes && times >= (bytes >= long_repeat ? least_long_repeats : least_repeats);
+    return bytes >= repeated_piece::least_bytes && times >= (bytes >= long_repeat ? least_long_repeats : least_repeats);
 }
 
 bool is_cut_to_pieces(const operand_tile& tile) noexcept {

@@ -86,10 +86,9 @@ struct program {
     std::size_t period_rows;
     std::size_t row_elements;
     std::size_t repeats;
-    std::int64_t row_stride;  ///< bytes between rows in the operand
-    std::int64_t rows_apart;  ///< in_pieces: bytes between the tile's rows
-    const std::int32_t*
-        offset;  ///< of each element of the period, from the tile's base address; not where walked or copied
+    std::int64_t row_stride;     ///< bytes between rows in the operand
+    std::int64_t rows_apart;     ///< in_pieces: bytes between the tile's rows
+    const std::int32_t* offset;  ///< of the period's elements, from the tile's base; not where walked or copied
 
     std::size_t least_elements;  ///< shuffled, merged: shorter parts of a period are gathered
     bool may_stream;             ///< the shuffles can store past the caches

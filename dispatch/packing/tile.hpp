@@ -38,6 +38,9 @@ struct operand_tile {
 
 /// What a row, or all of them, have again and again.
 struct repeated_piece {
+    /// Shorter ones are put together by shuffles, whole registers at a time.
+    static constexpr std::int64_t least_bytes = 64;
+
     std::int64_t bytes, times;
     bool is_dense;
 
@@ -46,8 +49,8 @@ struct repeated_piece {
         const std::int64_t of_row = tile.repeats() ? once.rows : 1, of_rows = tile.row_stride == 0 ? tile.rows : 1;
         return {once.row_bytes(), of_row * of_rows, once.is_dense()};
     }
-    /// Whether it is copied as it is: shorter ones are put together by shuffles.
-    bool is_copied() const noexcept { return is_dense && times > 1 && bytes >= 64; }
+    /// Whether it is copied as it is.
+    bool is_copied() const noexcept { return is_dense && times > 1 && bytes >= least_bytes; }
 };
 
 /// Writes the offset of every element of the first `rows` rows; answers false when one does not fit in 32 bits.

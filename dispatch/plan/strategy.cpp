@@ -258,7 +258,8 @@ private:
     block_tile tile_of_blocks() const noexcept {
         const std::int64_t row_bytes = innermost().extent * element_bytes(0);
         const std::size_t row = row_axis_of_blocks();
-        // Rows that do not follow each other share cache lines with others, and come from another page each.
+        // Rows that do not follow each other share cache lines with others, and come from another page each. What a
+        // row of pairs of doubles takes is counted beside it.
         return {row_bytes, std::min(row_bytes * axes_[row].extent, direct_bytes),
                 row + 2 == rank_ && (s_.type == dtype::real || goes_on_within_kernel(row_bytes)), cycles_beside_row()};
     }
