@@ -56,14 +56,23 @@ bool all_dense_and_alike(const const_tensor_view* inputs, std::size_t count, con
     return true;
 }
 
-/// False when some operand's span along the axis does not fit in an address.
-bool spans_fit(const axis& a, std::size_t operands) noexcept {
-    for (std::size_t k = 0; k < operands; ++k) {
-        std::int64_t span;
-        if (__builtin_mul_overflow(a.extent, a.stride[k], &span)) return false;
+/// How far operands reach along the axes so far.
+class reaches {
+public:
+    /// False when some operand's, with this axis, does not fit in 63 bits, or its span and a step more.
+    bool add(const axis& a, std::size_t operands) noexcept {
+        for (std::size_t k = 0; k < operands; ++k) {
+            std::int64_t steps;
+            if (__builtin_mul_overflow(a.extent, a.stride[k], &steps)) return false;
+            const std::int64_t span = steps - a.stride[k];
+            if (__builtin_add_overflow(reach_[k], span < 0 ? -span : span, &reach_[k])) return false;
+        }
+        return true;
     }
-    return true;
-}
+
+private:
+    std::int64_t reach_[1 + kernels::max_inputs] = {};
+};
 
 /// Walking the output's memory upwards needs its strides positive: an axis that runs down is turned round for
 /// all operands.
@@ -127,6 +136,7 @@ status read_axes(nest& made, const const_tensor_view* inputs, std::size_t count,
     // Dense operands need no check of their own: what they span is what they hold.
     bool strided = output.strides != nullptr;
     for (std::size_t i = 0; i < count; ++i) strided = strided || inputs[i].strides != nullptr;
+    reaches so_far;
     made.axes.reset(output.rank);
     axis_reader out(output);
     axis_reader in[kernels::max_inputs] = {axis_reader(inputs[0]), axis_reader(inputs[count > 1 ? 1 : 0]),
@@ -142,7 +152,7 @@ status read_axes(nest& made, const const_tensor_view* inputs, std::size_t count,
             a.stride[i + 1] = 0;
         }
         if (a.extent <= 1) continue;
-        if (strided && made.total > 0 && !spans_fit(a, made.operands)) return status::too_large;
+        if (strided && made.total > 0 && !so_far.add(a, made.operands)) return status::too_large;
         if (a.stride[0] < 0) turn_round(made, a);
         made.axes.push_back(a);
     }

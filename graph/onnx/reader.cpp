@@ -87,7 +87,7 @@ private:
 
     graph_function read_function(const onnx::FunctionProto& from) const {
         graph_function made;
-        made.name = from.name();
+        made.name = name_with_overload<overload_of_function>(from.name(), from);
         made.domain = from.domain();
         made.inputs.assign(from.input().begin(), from.input().end());
         made.outputs.assign(from.output().begin(), from.output().end());
@@ -100,8 +100,7 @@ private:
         return made;
     }
 
-    /// What a function's attributes are where a call does not say. The field came with IR 9; headers that are older
-    /// have no name for it, and keep its bytes.
+    /// What a function's attributes are where a call does not say. The field came with IR 9.
     template <class Function>
     std::vector<onnx::AttributeProto> defaults_of(const Function& from) const {
         if constexpr (requires { from.attribute_proto(); }) {
@@ -109,17 +108,40 @@ private:
         } else {
             constexpr int attribute_proto = 11;
             std::vector<onnx::AttributeProto> found;
-            const google::protobuf::UnknownFieldSet& unknown = from.GetReflection()->GetUnknownFields(from);
-            for (int i = 0; i < unknown.field_count(); ++i) {
-                const google::protobuf::UnknownField& field = unknown.field(i);
-                if (field.number() != attribute_proto) continue;
-                const bool is_message = field.type() == google::protobuf::UnknownField::TYPE_LENGTH_DELIMITED;
-                if (!is_message || !found.emplace_back().ParseFromString(field.length_delimited())) {
+            for (const std::string* const bytes : fields_without_name(from, attribute_proto)) {
+                if (bytes == nullptr || !found.emplace_back().ParseFromString(*bytes)) {
                     refuse("function '" + from.name() + "' has a default that is no attribute");
                 }
             }
             return found;
         }
+    }
+    /// The name by which a node calls a function: functions of one name are told apart by an overload since IR 10.
+    template <int Overload, class Message>
+    static std::string name_with_overload(const std::string& name, const Message& from) {
+        std::string overload;
+        if constexpr (requires { from.overload(); }) {
+            overload = from.overload();
+        } else {
+            for (const std::string* const bytes : fields_without_name(from, Overload)) {
+                if (bytes != nullptr) overload = *bytes;
+            }
+        }
+        return overload.empty() ? name : name + ":" + overload;
+    }
+    static constexpr int overload_of_function = 13, overload_of_node = 8;
+
+    /// Fields that ONNX's headers, where they are older, have no name for, and keep the bytes of; null: not of bytes.
+    static std::vector<const std::string*> fields_without_name(const google::protobuf::Message& from, int number) {
+        std::vector<const std::string*> found;
+        const google::protobuf::UnknownFieldSet& unknown = from.GetReflection()->GetUnknownFields(from);
+        for (int i = 0; i < unknown.field_count(); ++i) {
+            const google::protobuf::UnknownField& field = unknown.field(i);
+            if (field.number() != number) continue;
+            const bool has_bytes = field.type() == google::protobuf::UnknownField::TYPE_LENGTH_DELIMITED;
+            found.push_back(has_bytes ? &field.length_delimited() : nullptr);
+        }
+        return found;
     }
 
     graph_tensor read_info(const std::string& what, const onnx::ValueInfoProto& from) const {
@@ -179,7 +201,7 @@ private:
         }
         graph_node made;
         made.name = from.name();
-        made.op_type = from.op_type();
+        made.op_type = name_with_overload<overload_of_node>(from.op_type(), from);
         made.domain = from.domain();
         made.inputs.assign(from.input().begin(), from.input().end());
         made.outputs.assign(from.output().begin(), from.output().end());

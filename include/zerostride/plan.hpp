@@ -78,7 +78,8 @@ public:
     /// one that is absent. No allocation, no exception, nothing printed; up to 68 KiB of stack in each thread.
     /// Aliasing: the output may be exactly one of the inputs (same address, extents, strides and element
     /// size). Answers overlap, before any byte is written, for any other sharing, and for an output that lies among an
-    /// input's elements so that it is not decided; integer_division_by_zero
+    /// input's elements so that it is not decided (the bytes that texts point to are not looked at: they must not lie
+    /// in the output); integer_division_by_zero
     /// when an integer was divided by zero (every element is written all the same); invalid_argument for an
     /// empty plan, a null `inputs`, or a null pointer for the output or for a tensor that is read, where it has
     /// elements; otherwise ok.

@@ -14,7 +14,8 @@
  *              and arrays with a count of 0 may be NULL.
  *   Shapes     Extents, outermost axis first. Rank 0, whose shape may be NULL, is a scalar. Rank has no limit.
  *              Extents may be 0 and not negative. The product of the extents that are not 0 must fit in 63 bits; for
- *              owning tensors, and for anything evaluated that has elements, so must that product in bytes.
+ *              owning tensors so must that product in bytes, and for anything evaluated that has elements 16 times the
+ *              product, whatever the type.
  *   Strides    In bytes, one for each axis; zero, negative and in any order, and not necessarily multiples of the
  *              element size. NULL: dense and row-major.
  *   Lifetime   Views own nothing. Texts that a function returns as `const char*` are constants of the library.
@@ -260,7 +261,7 @@ ZS_API ZS_NODISCARD zs_status zs_plan_create(zs_op op, const zs_attribute* attri
 /* Runs on these data: `inputs` has one pointer for each input, each to the element with all indices 0 (NULL for one
  * that is absent), and the layouts are the plan's. Allocates nothing; needs up to 68 KiB of stack in each thread.
  * Aliasing: the output may be exactly one of the inputs (same address, extents, strides and element size). Inputs
- * may share bytes with each other.
+ * may share bytes with each other. The bytes that texts point to are not looked at: they must not lie in the output.
  * Floating point runs to nearest even with subnormals, whatever the caller's environment is, which is restored.
  * Answers
  *   integer_division_by_zero   every element is written, and is 0 where the divisor was 0

@@ -147,6 +147,42 @@ def models_of_the_text(program, check):
         check("if_capture", difference(got, np.array([10 if condition else 8], "f4")) or None)
 
 
+def field(number, content):
+    """A field of a message in bytes, which ONNX's own package may be too old for."""
+    head = bytes([number << 3 & 127 | 2]) if number < 16 else bytes([(number << 3 | 2) & 127 | 128, number >> 4])
+    assert len(content) < 1 << 14
+    return head + bytes([len(content) & 127 | 128, len(content) >> 7]) + content
+
+
+def overloads(program, check):
+    """Functions of one name, which a node tells apart."""
+    def function(op_type, overload):
+        body = helper.make_node(op_type, ["a"], ["b"])
+        made = helper.make_function("local", "F", ["a"], ["b"], [body], [helper.make_opsetid("", 15)])
+        return made.SerializeToString() + (field(13, overload) if overload else b"")
+
+    def model_of(overload, functions):
+        node = helper.make_node("F", ["x"], ["y"], domain="local").SerializeToString()
+        graph = helper.make_graph([], "calls", [value("x", ["N"])], [value("y", ["N"])]).SerializeToString()
+        path = save(program, "overload", helper.make_graph([], "none", [], []))
+        model = onnx.load(str(path))
+        model.ClearField("graph")
+        calls = field(7, graph + field(1, node + (field(8, overload) if overload else b"")))
+        path.write_bytes(model.SerializeToString() + calls + b"".join(field(25, each) for each in functions))
+        return path
+
+    both = [function("Neg", b""), function("Abs", b"two")]
+    x = np.array([1, -2], "f4")
+    for overload, expected in ((b"", [-1, 2]), (b"two", [1, 2])):
+        check("overload", difference(Model(program, model_of(overload, both)).run([x], 1)[0], np.array(expected, "f4")) or None)
+    name = program.directory / "x.npy"
+    np.save(name, x)
+    refused(program, check, "no such overload", "'F:three'", "run", model_of(b"three", both), name, "-o",
+            program.directory / "z.npy")
+    refused(program, check, "an overload twice", "function 'F:two' is defined twice", "run", model_of(b"two", both + both[1:]),
+            name, "-o", program.directory / "z.npy")
+
+
 def functions(program, check):
     slope = onnx.AttributeProto(name="alpha", ref_attr_name="slope", type=onnx.AttributeProto.FLOAT)
     leaky = helper.make_node("LeakyRelu", ["a"], ["b"])
@@ -158,22 +194,17 @@ def functions(program, check):
     model = Model(program, save(program, "function", graph, functions=[function]))
     x = np.array([-2, 0, 3], "f4")
     check("function", difference(model.run([x], 1)[0], np.array([1, 0, 9], "f4")) or None)
-    # Defaults of functions, which are a field that ONNX's own package may be too old for; and integers that are types
-    # where they are used, whatever their names are.
-    def named(number, content):
-        head = bytes([number << 3 & 127 | 2]) if number < 16 else bytes([(number << 3 | 2) & 127 | 128, number >> 4])
-        assert len(content) < 1 << 14
-        return head + bytes([len(content) & 127 | 128, len(content) >> 7]) + content
+    # Defaults of functions; and integers that are types where they are used, whatever their names are.
     slope.ref_attr_name = "alpha"
     body = helper.make_node("LeakyRelu", ["a"], ["b"])
     body.attribute.append(slope)
     function = helper.make_function("local", "Leaky", ["a"], ["b"], [body], [helper.make_opsetid("", 15)], [])
-    default = named(11, helper.make_attribute("alpha", 5.0).SerializeToString())
+    default = field(11, helper.make_attribute("alpha", 5.0).SerializeToString())
     for given, expected in (({}, [-10, 0, 3]), ({"alpha": 0.5}, [-1, 0, 3])):
         node = helper.make_node("Leaky", ["x"], ["y"], domain="local", **given)
         graph = helper.make_graph([node], "calls", [value("x", ["N"])], [value("y", ["N"])])
         path = save(program, "default", graph)
-        path.write_bytes(path.read_bytes() + named(25, function.SerializeToString() + default))
+        path.write_bytes(path.read_bytes() + field(25, function.SerializeToString() + default))
         check("default", difference(Model(program, path).run([x], 1)[0], np.array(expected, "f4")) or None)
     to = onnx.AttributeProto(name="to", ref_attr_name="kind", type=onnx.AttributeProto.INT)
     body = helper.make_node("Cast", ["a"], ["b"])
@@ -446,7 +477,7 @@ def main():
             if "no reader of ONNX files" in str(refusal):
                 print("SKIP: this build does not read ONNX files (Debian: libonnx-dev, libprotobuf-dev)")
                 return 77
-        for part in (models_of_the_text, functions, versions, early_forms, defaults, depth, refusals, node_tests):
+        for part in (models_of_the_text, functions, overloads, versions, early_forms, defaults, depth, refusals, node_tests):
             part(program, check)
     for line in failed:
         print("FAILED: " + line)

@@ -145,6 +145,25 @@ TEST(refusal, of_strides_that_reach_too_far_names_whose_they_are) {
     }
 }
 
+TEST(refusal, of_strides_that_reach_too_far_counts_all_axes) {
+    untouched out;
+    const std::int64_t shape[] = {5, 3}, far = std::int64_t{1} << 60;
+    for (const std::int64_t inner : {3 * far / 2, -3 * far / 2}) {
+        // Neither axis alone reaches 2^63.
+        const std::int64_t strides[] = {far + far / 2, inner};
+        const outcome answer = refusal(op::neg, {const_tensor_view(x, dtype::f32, shape, strides)},
+                                       tensor_view(out.data(), dtype::f32, shape));
+        EXPECT_EQ(answer.code, status::too_large);
+        EXPECT_NE(answer.message.find("neg: operand 0: strides"), std::string::npos) << answer.message;
+        const outcome output = refusal(op::neg, {view(x, {5, 3})}, tensor_view(out.data(), dtype::f32, shape, strides));
+        EXPECT_EQ(output.code, status::too_large);
+    }
+    const std::int64_t near[] = {far, far};
+    plan made;
+    EXPECT_TRUE(plan::try_make(made, op::neg, {const_tensor_view(x, dtype::f32, shape, near)},
+                               tensor_view(out.data(), dtype::f32, shape)));
+}
+
 TEST(refusal, is_not_for_tensors_without_elements) {
     // Whatever the other extents and the strides are.
     const std::int64_t shape[] = {std::int64_t{1} << 60, 0}, strides[] = {int64_max, int64_max};
