@@ -31,7 +31,7 @@ endif()
 
 set(ZEROSTRIDE_WITHOUT_ISAS "" CACHE STRING
   "Instruction sets to leave out, separated by commas: smaller libraries, quicker builds. The first stays")
-string(REPLACE "," ";" left_out "${ZEROSTRIDE_WITHOUT_ISAS}")
+string(REGEX REPLACE "[, ]+" ";" left_out "${ZEROSTRIDE_WITHOUT_ISAS}")
 list(GET ZEROSTRIDE_ISAS 0 always)
 foreach(isa IN LISTS left_out)
   if(NOT isa IN_LIST ZEROSTRIDE_ISAS)

@@ -4,6 +4,8 @@ add_library(zerostride STATIC)
 add_library(zerostride::zerostride ALIAS zerostride)
 
 set(zerostride_warnings -Wall -Wextra -Wpedantic)
+# Arithmetic as it is written, also where a project that has this one as a part is compiled with -ffast-math.
+set(zerostride_ieee -fno-fast-math -fno-unsafe-math-optimizations -fno-finite-math-only -fsigned-zeros -ffp-contract=off)
 # A shared library that links the archive exports none of its C++ symbols: two of them in a process, with two versions,
 # would otherwise find each other's.
 set(zerostride_hidden CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
@@ -23,7 +25,7 @@ function(zerostride_settings target)
   target_include_directories(${target}
     PUBLIC "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>" "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>"
     PRIVATE "${PROJECT_SOURCE_DIR}")
-  target_compile_options(${target} PRIVATE ${zerostride_warnings} -ffp-contract=off -fno-ident)
+  target_compile_options(${target} PRIVATE ${zerostride_warnings} ${zerostride_ieee} -fno-ident)
   if(ZEROSTRIDE_OPENMP)
     target_link_libraries(${target} PRIVATE OpenMP::OpenMP_CXX)
   endif()

@@ -20,6 +20,8 @@ target_include_directories(zerostride_shared INTERFACE
   "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>" "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
 # Stays in the process: with the last library that needs it OpenMP would be unloaded beneath its waiting threads.
 target_link_options(zerostride_shared PRIVATE "LINKER:--version-script=${version_script}" "LINKER:-z,nodelete")
+# With -ffast-math compilers link what has every program that loads the library round subnormal numbers to 0.
+target_link_options(zerostride_shared PRIVATE -fno-fast-math)
 if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
   target_link_options(zerostride_shared PRIVATE "LINKER:-z,defs")  # sanitizers leave their runtime to the program
 endif()

@@ -40,6 +40,10 @@ namespace {
 #define ZS_HAS_ROUNDING
 #endif
 
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ != 0)
+#error "kernels need the arithmetic that is written: cmake/library.cmake has the flags (zerostride_ieee)"
+#endif
+
 #if defined(ZS_ISA_avx512)
 using arch = xsimd::avx512bw;
 inline constexpr std::size_t register_bytes = 64;

@@ -231,6 +231,7 @@ void measure(const accuracy_arguments& asked) {
     std::uint64_t budget = asked.budget;
     std::vector<std::vector<std::string>> rows = {head(asked.markdown)};
     std::string lines;
+    bool is_known = false;
     breaches broken;
     // What ZEROSTRIDE_ACCURACY asks for is another thing to be judged.
     const bool is_fast = current_accuracy() == accuracy_mode::fast;
@@ -248,11 +249,16 @@ void measure(const accuracy_arguments& asked) {
                 keeps.keep(at.found);
             }
             if (at.found.inputs == 0) continue;
+            is_known = true;
             add_rows(rows, all, at.found, asked.markdown);
             broken.note(all, at.found);
             if (asked.list) lines += wrong_lines(all, at.found);
             if (asked.hardest) lines += hard_lines(all, at.found);
         }
+    }
+    if (asked.report && asked.markdown && !is_known) {
+        throw usage_error("accuracy: '" + asked.progress +
+                          "' knows nothing of what is asked for, with so many samples");
     }
     if (asked.markdown) std::cout << accuracy::provenance() << (is_fast ? "; fast.\n\n" : ".\n\n");
     std::cout << format_table(rows, asked.markdown);

@@ -15,7 +15,7 @@ namespace detail {
 
 /// binary16 -> binary32, exact; NaN payloads are kept.
 inline float float_from_half_bits(std::uint16_t half) noexcept {
-    const std::uint32_t sign = static_cast<std::uint32_t>(half & 0x8000u) << 16;
+    const std::uint32_t sign = (half & 0x8000u) << 16;
     const std::uint32_t magnitude = half & 0x7fffu;
     std::uint32_t bits;
     if (magnitude >= 0x7c00u) {

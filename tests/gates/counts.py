@@ -30,7 +30,8 @@ def main():
     right = (operators, cells, with_second, listed)
     found = tuple(int(number.replace(",", "")) for number in written.groups())
     names = ("operators", "cells", "cells with the second type", "cells of ONNX's lists")
-    wrong = [f"{found[i]} {names[i]}, which are {right[i]}" for i in range(4) if found[i] != right[i]]
+    wrong = [f"{Path(sys.argv[1]).name} says {found[i]} {names[i]}, which are {right[i]}"
+             for i in range(4) if found[i] != right[i]]
     print("\n".join(wrong) if wrong else f"{operators} operators and {cells} cells, as counted")
     return 1 if wrong else 0
 

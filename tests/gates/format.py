@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The sources are laid out as .clang-format says, by version 14 of clang-format: others lay out some lines otherwise.
 
-Tracked files, or those that are named. Exits with 1 when one is not, with 77 and a line where there is nothing to tell
+The files that git knows or would add, or those that are named. Exits with 1 when one is not, with 77 and a line where there is nothing to tell
 that with.
 
 usage: format.py SOURCE_TREE [FILE...]
@@ -33,14 +33,14 @@ def formatter():
     skip(f"there is no clang-format {VERSION} (Debian: clang-format-{VERSION})")
 
 
-def tracked(root):
+def sources(root):
     try:
-        listed = subprocess.run(["git", "-C", str(root), "ls-files", "-z", "*.c", "*.h", "*.cpp", "*.hpp"],
+        listed = subprocess.run(["git", "-C", str(root), "ls-files", "--cached", "--others", "--exclude-standard", "-z", "*.c", "*.h", "*.cpp", "*.hpp"],
                                 capture_output=True, text=True)
     except FileNotFoundError:
-        skip("there is no git to list the tracked files")
+        skip("there is no git to list the files")
     if listed.returncode != 0:
-        skip("git does not list the tracked files: " + " ".join(listed.stderr.split()))
+        skip("git does not list the files: " + " ".join(listed.stderr.split()))
     names = [name for name in listed.stdout.split("\0") if name and name not in BY_HAND]
     return [str(root / name) for name in names if (root / name).exists()]
 
@@ -51,7 +51,7 @@ def main():
         return 2
     root = Path(sys.argv[1])
     command = [formatter(), f"--style=file:{root / '.clang-format'}", "--dry-run", "-Werror"]
-    files = sys.argv[2:] or tracked(root)
+    files = sys.argv[2:] or sources(root)
     if not files:
         print("format.py: there is no file to look at", file=sys.stderr)
         return 2

@@ -39,6 +39,8 @@ def compare(file, name, write, command):
         return 0
     difference = list(difflib.unified_diff(found[2].splitlines(), printed.splitlines(), path.name, "printed", "", "", 1, ""))
     print("\n".join(difference) if difference else f"{len(printed.splitlines())} lines agree")
+    if difference:
+        print(f"bring it up to date: readme.py {file} {name} --write {' '.join(command)}")
     return 1 if difference else 0
 
 

@@ -10,5 +10,7 @@ with tempfile.TemporaryDirectory() as directory:
     stripped = Path(directory, "stripped.a")
     subprocess.run([strip, "--strip-unneeded", "-o", stripped, archive], check=True)
     size = stripped.stat().st_size
-print(f"{size} bytes stripped, at most {most} allowed")
+left = most - size
+print(f"{size} bytes stripped, at most {most} allowed: " +
+      (f"{left} left" if left >= 0 else f"{-left} too many (HACKING.md, \"Add an operator\", 7)"))
 sys.exit(size > most)

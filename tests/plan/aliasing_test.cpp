@@ -178,17 +178,24 @@ TEST(aliasing, elements_of_another_size) {
 
 /// Strides of which each spans what addresses count and some together do not: nothing wraps round to "apart".
 TEST(aliasing, spans_that_add_up_to_more_than_addresses_count) {
-    constexpr std::int64_t most = (std::int64_t{1} << 62) - 1;
+    constexpr std::int64_t all = (std::int64_t{1} << 62) - 1, most = all / 2;
     const std::int64_t extents[] = {2, 2, 2, 2};
     for (const std::int64_t sign : {1, -1}) {
-        const std::int64_t far[] = {sign * most, sign * (most - 200), sign * (most - 400), sign * (most - 600)};
         std::vector<float> memory(2048);
+        const std::int64_t too_far[] = {sign * all, sign * (all - 200), sign * (all - 400), sign * (all - 600)};
+        plan none;
+        EXPECT_EQ(plan::try_make(none, op::neg, {const_tensor_view(nullptr, dtype::f32, extents, too_far)},
+                                 tensor_view(nullptr, dtype::f32, extents))
+                      .code,
+                  status::too_large);
+        const std::int64_t far[] = {sign * most, sign * (most - 200), sign * (most - 400), sign * (most - 600)};
         const const_tensor_view input(nullptr, dtype::f32, extents, far);
         const plan made(op::neg, {input}, tensor_view(nullptr, dtype::f32, extents));
         // Looked at only: no such input could be read.
         const void* const inputs[] = {memory.data() + 1024};
-        EXPECT_EQ(made.check(inputs, memory.data()).code, status::overlap) << sign;
         EXPECT_EQ(made.check(inputs, memory.data() + 1024).code, status::overlap) << sign;
+        EXPECT_EQ(made.check(inputs, memory.data() + 1024 + sign * 100).code, status::overlap) << sign;
+        EXPECT_EQ(made.check(inputs, memory.data() + 1024 - sign * 100).code, status::ok) << sign;
     }
 }
 

@@ -323,7 +323,7 @@ std::int64_t blocks_of(const plan& made) {
 TEST(composition, is_right_whatever_the_layout_on_every_instruction_set) {
     random_bits random("compositions");
     std::int64_t of_one_block = 0, of_several = 0, in_place = 0;
-    for (std::int64_t run = 0; run < scaled(1500); ++run) {
+    for (std::int64_t run = 0; run < scaled(2200); ++run) {
         const op which = random.pick(variadic);
         workload w(which, some_type(which, random), some_inputs(random), some_extents(random), random.one_in(3),
                    random);

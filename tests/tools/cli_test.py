@@ -1069,6 +1069,9 @@ class Accuracy(InDirectory):
         self.assertEqual(self.path("p.txt").read_bytes(), finished)
         self.assertEqual(self.run_ok(*asked, "--progress", "p.txt", "--report"), once)
         self.assertEqual(self.run_ok("accuracy", "Log", "all", "--progress", "p.txt", "--report").count("\n"), 1)
+        # A table for a document is not emptied by asking for another number of samples.
+        self.refused("knows nothing of what is asked for", "accuracy", "Log", "all", "--progress", "p.txt", "--report",
+                     "--markdown")
         self.assertEqual(self.run_ok(*asked, "--progress", "p.txt", "--again", "--threads", 2), once)
         self.assertEqual(self.path("p.txt").read_bytes(), finished)
 
