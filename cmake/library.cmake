@@ -5,7 +5,14 @@ add_library(zerostride::zerostride ALIAS zerostride)
 
 set(zerostride_warnings -Wall -Wextra -Wpedantic)
 # Arithmetic as it is written, also where a project that has this one as a part is compiled with -ffast-math.
-set(zerostride_ieee -fno-fast-math -fno-unsafe-math-optimizations -fno-finite-math-only -fsigned-zeros -ffp-contract=off)
+set(zerostride_ieee -fno-fast-math -fno-associative-math -fno-reciprocal-math -fno-finite-math-only -fsigned-zeros
+                    -ffp-contract=off)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  list(PREPEND zerostride_ieee -fno-unsafe-math-optimizations)
+else()
+  # Clang takes that one for strict exceptions as well, which -fno-trapping-math contradicts.
+  list(PREPEND zerostride_ieee -fno-approx-func)
+endif()
 # A shared library that links the archive exports none of its C++ symbols: two of them in a process, with two versions,
 # would otherwise find each other's.
 set(zerostride_hidden CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
