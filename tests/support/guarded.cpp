@@ -40,7 +40,9 @@ guarded_memory::guarded_memory(std::size_t bytes) : page_(static_cast<std::size_
     void* const all = mmap(nullptr, bytes_ + 2 * page_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (all == MAP_FAILED) throw std::runtime_error("mmap failed");
     begin_ = static_cast<std::byte*>(all) + page_;
-    if (mprotect(begin_, bytes_, PROT_READ | PROT_WRITE) != 0) throw std::runtime_error("mprotect failed");
+    // Of no bytes qemu refuses it.
+    if (bytes_ != 0 && mprotect(begin_, bytes_, PROT_READ | PROT_WRITE) != 0)
+        throw std::runtime_error("mprotect failed");
 }
 
 guarded_memory::~guarded_memory() { munmap(begin_ - page_, bytes_ + 2 * page_); }
