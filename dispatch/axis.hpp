@@ -25,6 +25,14 @@ struct axis {
     std::int64_t stride[max_operands];
 };
 
+/// Whether the elements that `count` axes visit of operand `k` follow each other.
+inline bool are_dense(const axis* axes, std::size_t count, std::size_t k, std::int64_t element_bytes) noexcept {
+    for (std::size_t a = count; a-- > 0; element_bytes *= axes[a].extent) {
+        if (axes[a].stride[k] != element_bytes) return false;
+    }
+    return true;
+}
+
 /// Up to `inline_axes` axes without a heap. Uninitialised until resized and written.
 class axis_list {
 public:

@@ -231,7 +231,6 @@ void measure(const accuracy_arguments& asked) {
     std::uint64_t budget = asked.budget;
     std::vector<std::vector<std::string>> rows = {head(asked.markdown)};
     std::string lines;
-    bool is_known = false;
     breaches broken;
     // What ZEROSTRIDE_ACCURACY asks for is another thing to be judged.
     const bool is_fast = current_accuracy() == accuracy_mode::fast;
@@ -249,14 +248,13 @@ void measure(const accuracy_arguments& asked) {
                 keeps.keep(at.found);
             }
             if (at.found.inputs == 0) continue;
-            is_known = true;
             add_rows(rows, all, at.found, asked.markdown);
             broken.note(all, at.found);
             if (asked.list) lines += wrong_lines(all, at.found);
             if (asked.hardest) lines += hard_lines(all, at.found);
         }
     }
-    if (asked.report && asked.markdown && !is_known) {
+    if (asked.report && asked.markdown && rows.size() == 1) {
         throw usage_error("accuracy: '" + asked.progress +
                           "' knows nothing of what is asked for, with so many samples");
     }

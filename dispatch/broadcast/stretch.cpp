@@ -1,7 +1,6 @@
 #include "dispatch/broadcast/stretch.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "dispatch/extents.hpp"
 #include "dispatch/words.hpp"
@@ -16,14 +15,7 @@ bool strides_fit(const const_tensor_view& operand) noexcept {
         if (operand.shape[i] == 0) return true;
     }
     for (std::size_t i = 0; i < operand.rank; ++i) {
-        const std::int64_t stride = operand.strides[i];
-        std::int64_t span;
-        if (operand.shape[i] == 1) continue;
-        // Planning takes a step more than there are.
-        if (__builtin_mul_overflow(operand.shape[i], stride, &span) ||
-            __builtin_add_overflow(reach, (operand.shape[i] - 1) * std::abs(stride), &reach)) {
-            return false;
-        }
+        if (operand.shape[i] != 1 && !add_span(operand.shape[i], operand.strides[i], reach)) return false;
     }
     return true;
 }

@@ -223,22 +223,20 @@ void write_program(program& made, operand_tile tile, shuffling shuffles, std::in
     made.one_shuffle = 0;
     if (tile.operand > 0 && shuffles == shuffling::any && write_permutes(made, tile, movers, memory)) return;
 
-    if (tile.operand > 0 && shuffles != shuffling::streaming && repeated_piece::of(tile).is_copied()) {
-        if (tile.repeats()) tile = tile.repeated(), made.repeats = static_cast<std::size_t>(tile.rows);
-        made.how = way::copied;
-        made.inner = tile.inner;
-        made.inner_count = tile.count;
-        made.period_rows = 1;
-        made.row_elements = static_cast<std::size_t>(tile.row_elements);
-        return;
-    }
-    if (is_stored_again(tile, shuffles, served, movers)) {
+    const bool copies = tile.operand > 0 && shuffles != shuffling::streaming && repeated_piece::of(tile).is_copied();
+    if (copies ? tile.repeats() : is_stored_again(tile, shuffles, served, movers)) {
         tile = tile.repeated();
         made.repeats = static_cast<std::size_t>(tile.rows);
         tile.rows = 1;
     }
     made.inner = tile.inner;
     made.inner_count = tile.count;
+    if (copies) {
+        made.how = way::copied;
+        made.period_rows = 1;
+        made.row_elements = static_cast<std::size_t>(tile.row_elements);
+        return;
+    }
     axis piece;
     if (made.repeats == 1 && is_cut_to_pieces(tile)) {
         made.in_pieces = true;

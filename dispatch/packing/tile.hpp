@@ -22,13 +22,7 @@ struct operand_tile {
     /// Whether a row is the same several times.
     bool repeats() const noexcept { return count > 1 && inner[0].stride[operand] == 0; }
     /// Whether the elements of a row follow each other.
-    bool is_dense() const noexcept {
-        std::int64_t next = element_bytes();
-        for (std::size_t a = count; a-- > 0; next *= inner[a].extent) {
-            if (inner[a].stride[operand] != next) return false;
-        }
-        return true;
-    }
+    bool is_dense() const noexcept { return are_dense(inner, count, operand, element_bytes()); }
     /// A row that repeats as a tile: each time is a row of it.
     operand_tile repeated() const noexcept {
         const std::int64_t times = inner[0].extent;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "dispatch/extents.hpp"
+
 namespace zerostride::detail {
 namespace {
 
@@ -56,23 +58,13 @@ bool all_dense_and_alike(const const_tensor_view* inputs, std::size_t count, con
     return true;
 }
 
-/// How far operands reach along the axes so far.
-class reaches {
-public:
-    /// False when some operand's, with this axis, does not fit in 63 bits, or its span and a step more.
-    bool add(const axis& a, std::size_t operands) noexcept {
-        for (std::size_t k = 0; k < operands; ++k) {
-            std::int64_t steps;
-            if (__builtin_mul_overflow(a.extent, a.stride[k], &steps)) return false;
-            const std::int64_t span = steps - a.stride[k];
-            if (__builtin_add_overflow(reach_[k], span < 0 ? -span : span, &reach_[k])) return false;
-        }
-        return true;
+/// False when some operand reaches further along the axis and those before it than 63 bits count.
+bool spans_fit(const axis& a, std::size_t operands, std::int64_t (&reach)[max_operands]) noexcept {
+    for (std::size_t k = 0; k < operands; ++k) {
+        if (!add_span(a.extent, a.stride[k], reach[k])) return false;
     }
-
-private:
-    std::int64_t reach_[1 + kernels::max_inputs] = {};
-};
+    return true;
+}
 
 /// Walking the output's memory upwards needs its strides positive: an axis that runs down is turned round for
 /// all operands.
@@ -136,7 +128,7 @@ status read_axes(nest& made, const const_tensor_view* inputs, std::size_t count,
     // Dense operands need no check of their own: what they span is what they hold.
     bool strided = output.strides != nullptr;
     for (std::size_t i = 0; i < count; ++i) strided = strided || inputs[i].strides != nullptr;
-    reaches so_far;
+    std::int64_t reach[max_operands] = {};
     made.axes.reset(output.rank);
     axis_reader out(output);
     axis_reader in[kernels::max_inputs] = {axis_reader(inputs[0]), axis_reader(inputs[count > 1 ? 1 : 0]),
@@ -152,7 +144,7 @@ status read_axes(nest& made, const const_tensor_view* inputs, std::size_t count,
             a.stride[i + 1] = 0;
         }
         if (a.extent <= 1) continue;
-        if (strided && made.total > 0 && !so_far.add(a, made.operands)) return status::too_large;
+        if (strided && made.total > 0 && !spans_fit(a, made.operands, reach)) return status::too_large;
         if (a.stride[0] < 0) turn_round(made, a);
         made.axes.push_back(a);
     }

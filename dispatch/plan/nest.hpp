@@ -24,11 +24,7 @@ status collapse(nest& made, const const_tensor_view* inputs, std::size_t count, 
 
 /// Operand `k` walks one stretch of memory over the axes from `from` on.
 inline bool is_dense_from(const nest& n, std::size_t k, std::size_t from, std::int64_t element_bytes) noexcept {
-    const axis* const axes = n.axes.data();
-    for (std::size_t a = n.axes.size(); a-- > from; element_bytes *= axes[a].extent) {
-        if (axes[a].stride[k] != element_bytes) return false;
-    }
-    return true;
+    return are_dense(n.axes.data() + from, n.axes.size() - from, k, element_bytes);
 }
 /// Operand `k` stays at one element over the axes from `from` on.
 inline bool is_splat_from(const nest& n, std::size_t k, std::size_t from) noexcept {

@@ -64,13 +64,12 @@ double cycles_of_packing_operand(const plan::state& s, std::size_t k, const flat
     const operand_tile packed{
         row + 1, s.loops.axes.size() - tile.row - 1, k, tile.inside, row->stride[k], tile.rows, s.element_log2[k]};
     const repeated_piece piece = repeated_piece::of(packed);
-    const double by_movers = cycles_of_movers(packed, *s.movers, is_far);
     const bool is_repeated = piece.times >= 8 && piece.bytes >= repeated_piece::least_bytes;
-    if (!is_repeated && !piece.is_copied()) return by_movers;
+    if (!is_repeated && !piece.is_copied()) return cycles_of_movers(packed, *s.movers, is_far);
     const double start = cycles_of_piece(piece, s.with) * (is_far && piece.is_copied() ? copying_beside_far_lines : 1);
     const double by_repeats = (is_far ? cycles_of_repeating_beside_far_lines : cycles_of_repeating) +
                               kib * start / static_cast<double>(piece.times * piece.bytes);
-    return is_repeated ? by_repeats : std::min(by_repeats, by_movers);
+    return is_repeated ? by_repeats : std::min(by_repeats, cycles_of_movers(packed, *s.movers, is_far));
 }
 
 /// How many tiles one after the other have the same of operand `k`.

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The sources are laid out as .clang-format says, by version 14 of clang-format: others lay out some lines otherwise.
 
-The files that git knows or would add, or those that are named. Exits with 1 when one is not, with 77 and a line where there is nothing to tell
-that with.
+The files that git knows or would add, or those that are named. Exits with 1 when one is not, with 77 and a line where
+there is nothing to tell that with.
 
 usage: format.py SOURCE_TREE [FILE...]
 """
@@ -35,8 +35,8 @@ def formatter():
 
 def sources(root):
     try:
-        listed = subprocess.run(["git", "-C", str(root), "ls-files", "--cached", "--others", "--exclude-standard", "-z", "*.c", "*.h", "*.cpp", "*.hpp"],
-                                capture_output=True, text=True)
+        listed = subprocess.run(["git", "-C", str(root), "ls-files", "--cached", "--others", "--exclude-standard", "-z",
+                                 "*.c", "*.h", "*.cpp", "*.hpp"], capture_output=True, text=True)
     except FileNotFoundError:
         skip("there is no git to list the files")
     if listed.returncode != 0:
