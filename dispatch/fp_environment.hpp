@@ -2,12 +2,17 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 #endif
 
 namespace zerostride::detail {
+
+/// What a kernel needs of the environment to compute as in the default one: nothing, because it computes with bits and
+/// whole numbers alone; that subnormals are kept, because it rounds by itself, without traps; or all of it.
+enum class fp_need : std::uint8_t { nothing, subnormals, everything };
 
 /// Sets the calling thread's environment if it differs and restores it. The sticky exception flags do not count as a
 /// difference, because looking is all that the usual case costs, and stay as the arithmetic sets them.
@@ -21,6 +26,11 @@ public:
     }
     /// True when there is nothing to set.
     static bool is_default() noexcept { return is_default(read()); }
+    /// True when there is nothing to set for a kernel that needs that. (fp_need::subnormals is of kernels of AVX-512,
+    /// and runs one of its instructions.)
+    static bool has(fp_need needs) noexcept {
+        return needs == fp_need::nothing || (needs == fp_need::subnormals ? keeps_subnormals() : is_default());
+    }
     fp_environment(const fp_environment&) = delete;
     fp_environment& operator=(const fp_environment&) = delete;
 
@@ -32,6 +42,18 @@ private:
     static constexpr word flags = 0x3f;
     static word read() noexcept { return _mm_getcsr(); }
     static void write(word value) noexcept { _mm_setcsr(value); }
+    /// Asked of a sum, because AMD's processors read the control register only after all that came before it: that
+    /// takes Zen 5 6 ns, as long as two tiny kernels.
+    static bool keeps_subnormals() noexcept {
+        const std::uint32_t least = 1, none = 0;
+        float kept, added;
+        std::memcpy(&kept, &least, sizeof kept);
+        std::memcpy(&added, &none, sizeof added);
+        __asm__ volatile("vaddss %{rn-sae%}, %1, %0, %0" : "+v"(kept) : "v"(added));
+        std::uint32_t bits;
+        std::memcpy(&bits, &kept, sizeof bits);
+        return bits == least;
+    }
 #elif defined(__aarch64__)
     using word = std::uint64_t;
     // FPCR: AHP, DN, FZ, RMode, FZ16, trap enables.
@@ -39,6 +61,7 @@ private:
     static constexpr word default_control = 0;
     static constexpr word flags = 0;  // in a register of their own
     // GCC has builtins for these; Clang has not.
+    static bool keeps_subnormals() noexcept { return is_default(); }
     static word read() noexcept {
         word found;
         __asm__ volatile("mrs %0, fpcr" : "=r"(found));

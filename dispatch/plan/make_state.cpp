@@ -38,7 +38,7 @@ void plan_kernel(plan::state& made, const kernels::kernel* kernel_of_splats, arr
                  const const_tensor_view& output, int most_threads, bool streams, bool once) noexcept {
     made.inputs = inputs.size();
     made.copies = made.which == op::identity;
-    made.in_any_environment = needs_no_environment(made.which, made.type, made.second);
+    made.needs = fp_need_of(made.which, made.type, made.second, made.with);
     made.element_log2[0] = log2_of(output.type);
     for (std::size_t k = 1; k <= inputs.size(); ++k) {
         made.element_log2[k] = log2_of(inputs[k - 1].type);

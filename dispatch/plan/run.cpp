@@ -117,7 +117,7 @@ operands starts_of(const plan::state& s, const void* const* inputs, void* output
 inline status run_inputs(const plan::state& s, const void* const* inputs, void* output) noexcept {
     if (!all_apart(s, inputs, output)) [[unlikely]]
         return run_after_a_closer_look(s, inputs, output);
-    if (!s.is_one_call || !(s.in_any_environment || fp_environment::is_default())) return run_any(s, inputs, output);
+    if (!s.is_one_call || !fp_environment::has(s.needs)) return run_any(s, inputs, output);
     if (s.cut == strategy::single) return answer_for(run_single(s, inputs, output));
     return answer_for(run_one_row(s, s.cols, [&](std::size_t k) { return start_of(s, inputs, output, k); }));
 }

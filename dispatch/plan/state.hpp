@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "dispatch/fp_environment.hpp"
 #include "dispatch/packing/program.hpp"
 #include "dispatch/plan/nest.hpp"
 #include "dispatch/plan/overlap.hpp"
@@ -74,11 +75,11 @@ struct plan::state {
     std::size_t inputs;
     detail::clearance clear[detail::max_operands];  ///< of the inputs
     detail::strategy cut;
-    bool streams;             ///< the result goes past the caches
-    bool copies;              ///< identity: what the movers bring is the result
-    bool is_one_call;         ///< a run is one call of the kernel in the calling thread
-    bool in_any_environment;  ///< whatever floating-point environment there is; looking takes longer than a tiny kernel
-    bool is_direct;           ///< the kernel's inputs are the operands; if not they are as detail::request says
+    bool streams;                ///< the result goes past the caches
+    bool copies;                 ///< identity: what the movers bring is the result
+    bool is_one_call;            ///< a run is one call of the kernel in the calling thread
+    detail::fp_need needs;       ///< of the floating-point environment; looking takes longer than a tiny kernel
+    bool is_direct;              ///< the kernel's inputs are the operands; if not they are as detail::request says
     kernels::lines_ahead ahead;  ///< what transposes ask for
     bool prefetches;             ///< the result's lines are asked for before they are written
     bool asks_ahead;             ///< packing by strides asks for what is read next

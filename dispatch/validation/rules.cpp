@@ -22,6 +22,9 @@ array_ref<const_tensor_view> shaped(op which, array_ref<const_tensor_view> input
     return {inputs.data(), first_only ? 1 : inputs.size()};
 }
 
+namespace {
+
+/// Copies, or computes with bits and whole numbers alone.
 bool needs_no_environment(op which, dtype type, dtype second) noexcept {
     const auto is_fraction = [](dtype t) { return contains(type_set::fractional, t); };
     switch (which) {
@@ -48,6 +51,23 @@ bool needs_no_environment(op which, dtype type, dtype second) noexcept {
         case op::cast: return !is_fraction(type) && !is_fraction(second);
         default: return info(which).family == op_family::bits;
     }
+}
+
+/// The kernel's instructions say themselves how they round, and that they spring no trap: plain_sum and what is beside
+/// it in kernels/simd/arithmetic.hpp, extreme_of in kernels/simd/extremes.hpp, Relu's body in
+/// kernels/ops/activation.hpp.
+bool rounds_by_itself(op which, dtype type, isa with) noexcept {
+    if (with != isa::avx512 && with != isa::avx512_fp16) return false;
+    if (type != dtype::f32 && type != dtype::f64) return false;
+    return which == op::add || which == op::sub || which == op::mul || which == op::min || which == op::max ||
+           which == op::relu;
+}
+
+}  // namespace
+
+fp_need fp_need_of(op which, dtype type, dtype second, isa with) noexcept {
+    if (needs_no_environment(which, type, second)) return fp_need::nothing;
+    return rounds_by_itself(which, type, with) ? fp_need::subnormals : fp_need::everything;
 }
 
 bool accepts(op which, std::size_t i, dtype type, dtype made, dtype given) noexcept {

@@ -1,7 +1,9 @@
 // The rules of op.hpp, one by one: what each says about operands and results.
 #pragma once
 
+#include "dispatch/fp_environment.hpp"
 #include "zerostride/attribute.hpp"
+#include "zerostride/isa.hpp"
 #include "zerostride/view.hpp"
 
 namespace zerostride::detail {
@@ -26,9 +28,9 @@ bool accepts(op which, std::size_t i, dtype type, dtype made, dtype given) noexc
 /// Whether there is a kernel for values of `type` and a result of `made`.
 bool has_kernel(op which, dtype type, dtype made) noexcept;
 
-/// Whether the kernel of (which, type), or (which, type, second) where two types choose, copies, or computes with bits
-/// and whole numbers alone, so that no floating-point environment changes what it does. False where that is not known.
-bool needs_no_environment(op which, dtype type, dtype second) noexcept;
+/// What the kernel of (which, type), or (which, type, second) where two types choose, needs of the floating-point
+/// environment: fp_need::everything where that is not known.
+fp_need fp_need_of(op which, dtype type, dtype second, isa with) noexcept;
 
 /// Whether the attribute `precision` of the operators that have it, or what it stands for, is a type that divides.
 bool has_precision(const operation& what, array_ref<const_tensor_view> inputs) noexcept;

@@ -10,6 +10,7 @@
 #include "kernels/ops/compare.hpp"
 #include "kernels/ops/divide.hpp"
 #include "kernels/simd/convert.hpp"
+#include "kernels/simd/masks.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
@@ -30,6 +31,10 @@ template <>
 struct body<op::relu> {
     template <class V>
     static V apply(V x) noexcept {
+#if defined(ZS_ISA_avx512)
+        // Springs no trap, which a comparison would in the host's environment: see fp_need_of.
+        if constexpr (is_float<V>) return choose(is_of<below_zero | infinity_below, scalar_of<V>>(x), V{}, x);
+#endif
         return choose(is_negative(x), V{}, x);
     }
     /// Negative numbers from the least subnormal to -infinity, as signed integers; beyond are NaN, before is -0.
@@ -49,7 +54,7 @@ struct body<op::prelu> {
         } else {
             // In unsigned lanes, because products wrap.
             using U = vec<typename integers<sizeof(scalar_of<V>)>::u>;
-            return choose(is_negative(x), bits_as<V>(bits_as<U>(x) * bits_as<U>(slope)), x);
+            return choose(is_negative(x), bits_as<V>(product(bits_as<U>(x), bits_as<U>(slope))), x);
         }
     }
 };

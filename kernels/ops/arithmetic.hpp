@@ -30,7 +30,7 @@ struct body<op::add> {
     template <class V>
     static V apply(V x, V y) noexcept {
         if constexpr (is_pair<V>) return add(x, y);
-        else return x + y;
+        else return plain_sum(x, y);
     }
 };
 template <>
@@ -38,7 +38,7 @@ struct body<op::sub> {
     template <class V>
     static V apply(V x, V y) noexcept {
         if constexpr (is_pair<V>) return add(x, negate(y));
-        else return x - y;
+        else return plain_difference(x, y);
     }
 };
 template <>

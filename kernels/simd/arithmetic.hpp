@@ -94,10 +94,46 @@ inline vec<std::uint64_t> product_of_halves(vec<std::uint64_t> x, vec<std::uint6
 #endif
 }
 
-/// x y, modulo 2^bits for integers.
+#if defined(ZS_ISA_avx512)
+/// Rounds by itself, and springs no trap, whatever the host's floating-point environment is; flushes, if that does.
+inline constexpr int to_nearest = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
+template <class V>
+inline constexpr bool rounds_by_itself = sizeof(V) == 64 &&
+                                         (std::is_same_v<scalar_of<V>, float> || std::is_same_v<scalar_of<V>, double>);
+#endif
+
+/// x + y, x - y and x y, modulo 2^bits for integers. On AVX-512 those of floats and doubles round by themselves, which
+/// detail::rounds_by_itself of dispatch/validation/rules.hpp counts on.
+template <class V>
+inline V plain_sum(V x, V y) noexcept {
+#if defined(ZS_ISA_avx512)
+    if constexpr (rounds_by_itself<V>) {
+        if constexpr (std::is_same_v<scalar_of<V>, float>)
+            return bits_as<V>(_mm512_add_round_ps(bits_as<__m512>(x), bits_as<__m512>(y), to_nearest));
+        else return bits_as<V>(_mm512_add_round_pd(bits_as<__m512d>(x), bits_as<__m512d>(y), to_nearest));
+    }
+#endif
+    return x + y;
+}
+template <class V>
+inline V plain_difference(V x, V y) noexcept {
+#if defined(ZS_ISA_avx512)
+    if constexpr (rounds_by_itself<V>) {
+        if constexpr (std::is_same_v<scalar_of<V>, float>)
+            return bits_as<V>(_mm512_sub_round_ps(bits_as<__m512>(x), bits_as<__m512>(y), to_nearest));
+        else return bits_as<V>(_mm512_sub_round_pd(bits_as<__m512d>(x), bits_as<__m512d>(y), to_nearest));
+    }
+#endif
+    return x - y;
+}
 template <class V>
 inline V product(V x, V y) noexcept {
 #if defined(ZS_ISA_avx512)
+    if constexpr (rounds_by_itself<V>) {
+        if constexpr (std::is_same_v<scalar_of<V>, float>)
+            return bits_as<V>(_mm512_mul_round_ps(bits_as<__m512>(x), bits_as<__m512>(y), to_nearest));
+        else return bits_as<V>(_mm512_mul_round_pd(bits_as<__m512d>(x), bits_as<__m512d>(y), to_nearest));
+    }
     // Intel's Golden Cove lets this instruction wait for what was in the register that it writes to, needed or not
     // (which GCC 13 knows as dest_false_dep_for_glc): in a loop of products twice the time. Here that is an operand's.
     if constexpr (std::is_integral_v<scalar_of<V>> && sizeof(scalar_of<V>) == 8 && sizeof(V) == 64) {

@@ -79,15 +79,17 @@ template <bool Least>
 inline vec<float> extreme_of(vec<float> x, vec<float> y) noexcept {
     const auto a = bits_as<__m512>(x), b = bits_as<__m512>(y);
     const auto nan = _mm512_castsi512_ps(_mm512_set1_epi32(-1));
-    return bits_as<vec<float>>(
-        _mm512_mask_range_ps(nan, _mm512_cmp_ps_mask(a, b, _CMP_ORD_Q), a, b, extreme_with_its_sign<Least>));
+    return bits_as<vec<float>>(_mm512_mask_range_round_ps(nan,
+                                                          _mm512_cmp_round_ps_mask(a, b, _CMP_ORD_Q, _MM_FROUND_NO_EXC),
+                                                          a, b, extreme_with_its_sign<Least>, _MM_FROUND_NO_EXC));
 }
 template <bool Least>
 inline vec<double> extreme_of(vec<double> x, vec<double> y) noexcept {
     const auto a = bits_as<__m512d>(x), b = bits_as<__m512d>(y);
     const auto nan = _mm512_castsi512_pd(_mm512_set1_epi32(-1));
     return bits_as<vec<double>>(
-        _mm512_mask_range_pd(nan, _mm512_cmp_pd_mask(a, b, _CMP_ORD_Q), a, b, extreme_with_its_sign<Least>));
+        _mm512_mask_range_round_pd(nan, _mm512_cmp_round_pd_mask(a, b, _CMP_ORD_Q, _MM_FROUND_NO_EXC), a, b,
+                                   extreme_with_its_sign<Least>, _MM_FROUND_NO_EXC));
 }
 #else
 inline constexpr bool has_extremes = false;

@@ -264,7 +264,7 @@ inline lane_bits<T> is_of(vec<T> x) noexcept {
     if constexpr (sizeof(T) == 4) return {_mm512_fpclass_ps_mask(bits_as<__m512>(x), Classes)};
     else return {_mm512_fpclass_pd_mask(bits_as<__m512d>(x), Classes)};
 }
-inline constexpr int zeros = 0x02 | 0x04, infinity_above = 0x08, infinity_below = 0x10;
+inline constexpr int zeros = 0x02 | 0x04, infinity_above = 0x08, infinity_below = 0x10, below_zero = 0x40;
 /// x where v is a number other than 0, y elsewhere.
 inline vec<float> choose_by_nonzero(vec<float> v, vec<float> x, vec<float> y) noexcept {
     const auto where = _mm512_cmp_ps_mask(bits_as<__m512>(v), _mm512_setzero_ps(), _CMP_NEQ_OQ);

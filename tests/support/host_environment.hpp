@@ -45,6 +45,7 @@ constexpr setting settings[] = {{"upward", FE_UPWARD},
                                 {"flushing subnormals", FE_TONEAREST, flush_to_zero},
                                 {"upward and flushing", FE_UPWARD, flush_to_zero},
                                 {"upward, flushing and trapping", FE_UPWARD, flush_to_zero, true},
+                                {"trapping", FE_TONEAREST, 0, true},
                                 {"flushing subnormal results", FE_TONEAREST, results_flushed},
                                 {"flushing subnormal operands", FE_TONEAREST, operands_flushed}};
 
