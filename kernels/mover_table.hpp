@@ -61,11 +61,13 @@ using permute_mover = void (*)(const std::uint8_t (*picks)[64], std::size_t byte
 
 /// Each block of 64 bytes is made of as many windows of 64 bytes of the operand, whose offsets follow each other. Picks
 /// are of the window and of what the block is so far: bytes 0 to 63 are those of the first window, and after that of
-/// the block, and 64 to 127 those of the next window. A single window has a pick as well.
+/// the block, and 64 to 127 those of the next window. A single window has a pick as well. With an `end` other than 0,
+/// of a period of one block, windows reach beyond it, where the operand has nothing behind its last period.
 struct merge_program {
     std::size_t windows;
     const std::int32_t* offset;
     const std::uint8_t (*picks)[64];
+    std::ptrdiff_t end;
 };
 /// Runs `program` for each of `periods` periods of `bytes` bytes, or for the blocks of the first `bytes` of a period: a
 /// whole number of them, or all. The source advances by `advance` bytes from one period to the next.

@@ -9,6 +9,23 @@ namespace {
 
 constexpr window_kind block_windows{merged_bytes, 8};
 
+/// Windows that are lines of the cache if the source begins with one, of elements that follow each other upwards and
+/// cross no line. Where lines come from beyond the L2 cache, windows that cross them take Zen 5 1.7 times as long.
+bool cover_by_lines(window_cover& made, const element_map& map, std::size_t elements) noexcept {
+    made.count = 0;
+    made.needs = static_cast<std::int32_t>(elements);
+    for (std::size_t e = 0; e < elements; ++e) {
+        const std::int32_t first = map.offset()[e], start = first / merged_bytes * merged_bytes;
+        if (first + map.bytes() > start + merged_bytes) return false;
+        if (made.count == 0 || made.offset[made.count - 1] != start) {
+            if (made.count == block_windows.most) return false;
+            made.offset[made.count++] = start;
+        }
+        made.of[e] = static_cast<std::uint8_t>(made.count - 1);
+    }
+    return true;
+}
+
 /// Halves of a cycle for a block.
 constexpr std::size_t cost_of(std::size_t windows) noexcept { return 3 * windows + 1; }
 
@@ -17,16 +34,22 @@ constexpr std::size_t cost_of(std::size_t windows) noexcept { return 3 * windows
 bool has_merges(const kernels::mover_table& movers) noexcept { return movers.merge != nullptr && cpu().avx512_vbmi; }
 
 std::size_t write_merges(kernels::merge_program& made, const element_map& map, std::size_t count, std::size_t most,
-                         program_memory& memory) noexcept {
+                         bool goes_on, program_memory& memory) noexcept {
     const int bytes = map.bytes();
     const auto per_block = static_cast<std::size_t>(merged_bytes / bytes);
     const std::size_t blocks = (count + per_block - 1) / per_block;
     std::size_t windows = 1, needs = 0;
+    std::ptrdiff_t end = 0;
     const auto each_block = [&](auto visit) {
         for (std::size_t b = 0; b < blocks; ++b) {
             window_cover found;
             if (!map.cover(found, block_windows, b * per_block, std::min(per_block, count - b * per_block)))
                 return false;
+            window_cover lines;
+            if (goes_on && count == per_block && cover_by_lines(lines, map, count) && lines.count <= found.count) {
+                found = lines;
+                end = map.offset()[count - 1] + std::ptrdiff_t{bytes};
+            }
             visit(b, found);
         }
         return true;
@@ -56,7 +79,7 @@ std::size_t write_merges(kernels::merge_program& made, const element_map& map, s
             }
         }
     });
-    made = {windows, starts, picks};
+    made = {windows, starts, picks, end};
     return needs;
 }
 

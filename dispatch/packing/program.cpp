@@ -102,8 +102,10 @@ bool try_merges(program& made, std::size_t most, const element_map& map, const k
     // What a short period needs stays in registers.
     std::size_t rows = made.period_rows;
     while (rows % 2 == 0 && row_bytes * static_cast<std::int64_t>(rows / 2) % merged_bytes == 0) rows /= 2;
+    const std::int64_t step = made.in_pieces ? made.inner[0].stride[made.operand] : 0;
+    const bool goes_on = step >= 1 << made.element_log2 && step < least_page;
     const std::size_t needs =
-        write_merges(made.merges, map, rows * made.row_elements, most * rows / made.period_rows, memory);
+        write_merges(made.merges, map, rows * made.row_elements, most * rows / made.period_rows, goes_on, memory);
     if (needs == 0 || needs > rows * made.row_elements) return false;
     made.how = way::merged;
     made.merge = movers.merge;

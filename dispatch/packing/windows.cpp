@@ -4,11 +4,6 @@
 #include <functional>
 
 namespace zerostride::detail {
-namespace {
-
-constexpr std::int64_t least_page = 4096;
-
-}  // namespace
 
 element_map::element_map(const std::int32_t* offset, std::size_t count, int bytes) noexcept
     : offset_(offset), count_(count), bytes_(bytes) {

@@ -9,6 +9,9 @@
 
 namespace zerostride::detail {
 
+/// No memory has smaller pages.
+inline constexpr std::int64_t least_page = 4096;
+
 /// How long windows are, and how many a unit of elements may take.
 struct window_kind {
     std::int64_t bytes;

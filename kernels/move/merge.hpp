@@ -21,6 +21,21 @@ namespace {
     return _mm512_permutexvar_epi8(picks, _mm512_loadu_si512(window));
 }
 
+/// The period of one block behind which the operand has nothing.
+[[gnu::target("avx512vbmi"), gnu::noinline]] void merge_last(const merge_program& program, const std::byte* source,
+                                                             std::byte* dense) noexcept {
+    const auto window = [&](std::size_t w) __attribute__((always_inline, target("avx512vbmi"))) {
+        const std::ptrdiff_t at = program.offset[w], left = program.end - at;
+        return _mm512_maskz_loadu_epi8(left < 64 ? (__mmask64{1} << left) - 1 : ~__mmask64{0}, source + at);
+    };
+    __m512i block = window(0);
+    if (program.windows == 1) block = _mm512_permutexvar_epi8(_mm512_loadu_si512(program.picks[0]), block);
+    for (std::size_t w = 1; w < program.windows; ++w) {
+        block = _mm512_permutex2var_epi8(block, _mm512_loadu_si512(program.picks[w - 1]), window(w));
+    }
+    _mm512_storeu_si512(dense, block);
+}
+
 /// Picks that each block has.
 constexpr std::size_t merge_steps(std::size_t windows) noexcept { return windows > 1 ? windows - 1 : 1; }
 
@@ -87,6 +102,11 @@ inline void merge_by(const merge_program& program, std::size_t bytes, const std:
 }
 inline void merge(const merge_program& program, std::size_t bytes, const std::byte* source, std::ptrdiff_t advance,
                   std::size_t periods, std::byte* dense) noexcept {
+    if (program.end != 0) {
+        const auto others = static_cast<std::ptrdiff_t>(--periods);
+        merge_last(program, source + others * advance, dense + 64 * others);
+        if (periods == 0) return;
+    }
     switch (program.windows) {
         case 1: return merge_by<1>(program, bytes, source, advance, periods, dense);
         case 2: return merge_by<2>(program, bytes, source, advance, periods, dense);
