@@ -14,11 +14,12 @@
 namespace zerostride {
 
 /// A host's own thread pool. `run` must call body(body_context, i) once for every i in [0, tasks), in any
-/// order and on any threads, and return when all calls have returned. Neither may throw.
+/// order and on any threads, and return when all calls have returned. Neither may throw. It is not called for what one
+/// thread does, as all that is small and everything with options::max_threads of 1, and `tasks` is at most `threads`.
 struct parallel_for {
     void (*run)(void* context, int tasks, void (*body)(void* body_context, int task), void* body_context) = nullptr;
     void* context = nullptr;
-    int threads = 1;  ///< how many calls can make progress at once
+    int threads = 1;  ///< how many calls can make progress at once; below 1 as 1
 
     explicit operator bool() const noexcept { return run != nullptr; }
 };

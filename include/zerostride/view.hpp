@@ -57,7 +57,7 @@ bool count_elements(extents_ref shape, std::int64_t bytes, std::int64_t& element
 
 /// A tensor to read. `data` points at the element with all indices 0; element (i0, i1, ...) is at
 /// data + sum(i_k * strides[k]) bytes. Strides may be zero (broadcast), negative or in any order, and need
-/// not be multiples of the element size. A null `strides` means dense and row-major.
+/// not be multiples of the element size, nor need `data`. A null `strides` means dense and row-major.
 /// The view owns nothing: data, shape and strides must outlive its use.
 struct const_tensor_view {
     const void* data = nullptr;

@@ -17,7 +17,7 @@
  *              owning tensors so must that product in bytes, and for anything evaluated that has elements 16 times the
  *              product, whatever the type.
  *   Strides    In bytes, one for each axis; zero, negative and in any order, and not necessarily multiples of the
- *              element size. NULL: dense and row-major.
+ *              element size, nor need data be aligned to it. NULL: dense and row-major.
  *   Lifetime   Views own nothing. Texts that a function returns as `const char*` are constants of the library.
  *              libzerostride.so stays in the process after dlclose: OpenMP's threads wait in what it loaded.
  *   C++ alone  has what its headers say of operators' rules (op.hpp), the processor (isa.hpp), owners of texts that a
@@ -145,11 +145,12 @@ typedef struct zs_attribute {
 
 /* A host's own thread pool. `run` must call body(body_context, i) once for every i in [0, tasks), in any order and
  * on any threads, and return when all calls have returned. Neither may throw. Functions that are given zs_options with
- * it, or a plan or graph plan made with them, call it in the thread that they are called in, also several at once. */
+ * it, or a plan or graph plan made with them, call it in the thread that they are called in, also several at once; not
+ * for what one thread does, as all that is small and everything with max_threads 1. */
 typedef struct zs_parallel_for {
     void (*run)(void* context, int32_t tasks, void (*body)(void* body_context, int32_t task), void* body_context);
     void* context;   /* handed to run; it must outlive every plan that has it */
-    int32_t threads; /* how many calls of body can make progress at once */
+    int32_t threads; /* how many calls of body can make progress at once, which `tasks` never exceeds; below 1 as 1 */
 } zs_parallel_for;
 
 /* How to evaluate: zs_options how = ZS_OPTIONS_INIT; then set what is to be different. NULL stands for these

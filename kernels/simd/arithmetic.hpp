@@ -74,6 +74,16 @@ inline vec<double> fused(vec<double> x, vec<double> y, vec<double> z) noexcept {
 }
 
 #if defined(ZS_ISA_avx512)
+/// x y rounded to odd: towards zero, and with the last bit set where that has lost something. What it has lost must not
+/// be subnormal.
+inline vec<double> product_to_odd(vec<double> x, vec<double> y) noexcept {
+    const auto a = bits_as<__m512d>(x), b = bits_as<__m512d>(y);
+    const __m512d whole = _mm512_mul_round_pd(a, b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    // Infinities and NaN have no rest.
+    const __mmask8 is_inexact = _mm512_cmp_pd_mask(_mm512_fmsub_pd(a, b, whole), _mm512_setzero_pd(), _CMP_NEQ_OQ);
+    const __m512i bits = bits_as<__m512i>(bits_as<vec<double>>(whole));
+    return bits_as<vec<double>>(_mm512_mask_or_epi64(bits, is_inexact, bits, _mm512_set1_epi64(1)));
+}
 /// x * y + z, rounded once, towards zero.
 inline vec<float> fma_towards_zero(vec<float> x, vec<float> y, vec<float> z) noexcept {
     return bits_as<vec<float>>(_mm512_fmadd_round_ps(bits_as<__m512>(x), bits_as<__m512>(y), bits_as<__m512>(z),
