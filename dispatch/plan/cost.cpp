@@ -142,7 +142,7 @@ namespace {
     // better. On Zen 5 sums that leave an eighth of its L2 cache free take one thread 0.65 to 0.8 of the time that they
     // take two, and those that leave none 1.2 to 1.35 times.
     const double picoseconds_per_byte =
-        is_zen_5() ? (8 * bytes <= 7 * most_in_l2() ? 6 : 12) : (bytes <= most_in_l2() ? 12 : 18);
+        is_zen_5() ? (bytes <= most_in_l2() / 8 * 7 ? 6 : 12) : (bytes <= most_in_l2() ? 12 : 18);
     // To start and join threads that still look for work takes OpenMP a microsecond, on Zen 4: each should have several
     // times as much. Sums of 7 us then take 0.6 of the time by two threads.
     constexpr double worthwhile = 3.5e6;

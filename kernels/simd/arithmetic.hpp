@@ -113,7 +113,7 @@ inline constexpr bool rounds_by_itself = sizeof(V) == 64 &&
 #endif
 
 /// x + y, x - y and x y, modulo 2^bits for integers. On AVX-512 those of floats and doubles round by themselves, which
-/// detail::rounds_by_itself of dispatch/validation/rules.hpp counts on.
+/// fp_need_of (dispatch/validation/rules.cpp) counts on.
 template <class V>
 inline V plain_sum(V x, V y) noexcept {
 #if defined(ZS_ISA_avx512)
