@@ -1,8 +1,9 @@
 // The default floating-point environment for the time of a run: nearest even, subnormals kept, no traps.
 #pragma once
 
+#include <bit>
 #include <cstdint>
-#include <cstring>
+#include <limits>
 
 #if defined(__x86_64__)
 #include <xmmintrin.h>
@@ -45,14 +46,9 @@ private:
     /// Asked of a sum, because AMD's processors read the control register only after all that came before it: that
     /// takes Zen 5 6 ns, as long as two tiny kernels.
     static bool keeps_subnormals() noexcept {
-        const std::uint32_t least = 1, none = 0;
-        float kept, added;
-        std::memcpy(&kept, &least, sizeof kept);
-        std::memcpy(&added, &none, sizeof added);
-        __asm__ volatile("vaddss %{rn-sae%}, %1, %0, %0" : "+v"(kept) : "v"(added));
-        std::uint32_t bits;
-        std::memcpy(&bits, &kept, sizeof bits);
-        return bits == least;
+        float kept = std::numeric_limits<float>::denorm_min();
+        __asm__ volatile("vaddss %{rn-sae%}, %1, %0, %0" : "+v"(kept) : "v"(0.0f));
+        return std::bit_cast<std::uint32_t>(kept) != 0;  // to compare floats would flush as well
     }
 #elif defined(__aarch64__)
     using word = std::uint64_t;

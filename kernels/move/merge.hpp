@@ -21,6 +21,19 @@ namespace {
     return _mm512_permutexvar_epi8(picks, _mm512_loadu_si512(window));
 }
 
+/// One block: `window(w)` answers the bytes of its windows.
+template <class Window>
+[[gnu::target("avx512vbmi"), gnu::always_inline]] inline __m512i block_of(std::size_t windows,
+                                                                          const std::uint8_t (*picks)[64],
+                                                                          Window window) noexcept {
+    if (windows == 1) return _mm512_permutexvar_epi8(_mm512_loadu_si512(picks[0]), window(0));
+    __m512i made = window(0);
+    for (std::size_t w = 1; w < windows; ++w) {
+        made = _mm512_permutex2var_epi8(made, _mm512_loadu_si512(picks[w - 1]), window(w));
+    }
+    return made;
+}
+
 /// The period of one block behind which the operand has nothing.
 [[gnu::target("avx512vbmi"), gnu::noinline]] void merge_last(const merge_program& program, const std::byte* source,
                                                              std::byte* dense) noexcept {
@@ -28,12 +41,7 @@ namespace {
         const std::ptrdiff_t at = program.offset[w], left = program.end - at;
         return _mm512_maskz_loadu_epi8(left < 64 ? (__mmask64{1} << left) - 1 : ~__mmask64{0}, source + at);
     };
-    __m512i block = window(0);
-    if (program.windows == 1) block = _mm512_permutexvar_epi8(_mm512_loadu_si512(program.picks[0]), block);
-    for (std::size_t w = 1; w < program.windows; ++w) {
-        block = _mm512_permutex2var_epi8(block, _mm512_loadu_si512(program.picks[w - 1]), window(w));
-    }
-    _mm512_storeu_si512(dense, block);
+    _mm512_storeu_si512(dense, block_of(program.windows, program.picks, window));
 }
 
 /// Picks that each block has.
@@ -72,11 +80,12 @@ template <std::size_t Windows>
         const std::int32_t* offset = program.offset;
         const auto* picks = program.picks;
         const auto block = [&]() __attribute__((always_inline, target("avx512vbmi"))) {
-            if (windows == 1) return picked(_mm512_loadu_si512(*picks++), source + *offset++);
-            __m512i made = _mm512_loadu_si512(source + *offset++);
-            for (std::size_t w = 1; w < windows; ++w) {
-                made = merged(made, _mm512_loadu_si512(*picks++), source + *offset++);
-            }
+            const __m512i made = block_of(
+                windows, picks, [&](std::size_t w) __attribute__((always_inline, target("avx512vbmi"))) {
+                    return _mm512_loadu_si512(source + offset[w]);
+                });
+            offset += windows;
+            picks += merge_steps(windows);
             return made;
         };
         for (std::size_t b = 0; b < whole; ++b) _mm512_storeu_si512(dense + 64 * b, block());

@@ -100,28 +100,31 @@ inline batch<To, W> as_summed(const batch<From, W>& x) noexcept {
 
 /// The product rounded to odd in 53 bits where it has more: later rounding to fewer is the only one. `x` are integers
 /// of up to 33 bits, `scale` is a float in double.
-template <class V>
-inline V product_rounded_to_odd(V x, V scale) noexcept {
+inline vec<double> product_rounded_to_odd(vec<double> x, vec<double> scale) noexcept {
 #if defined(ZS_ISA_avx512)
-    if constexpr (sizeof(V) == sizeof(vec<double>)) return product_to_odd(x, scale);
-#endif
+    return product_to_odd(x, scale);
+#else
+    using V = vec<double>;
     const V rounded = x * scale;
+    V sum = rounded, rest;
+    if constexpr (has_fma) {
+        // No product is so small that what is lost of it would be subnormal.
+        rest = fma(x, scale, -rounded);
+    } else {
+        // Both parts have 17 bits at most, their products 41.
+        const V high = floor_of(V(x * 0x1p-16), 0x1.8p52).value * 0x1p16;
+        const V low = x - high;
+        const V first = high * scale, second = low * scale;
+        sum = first + second;
+        // The smaller part is added last: exact, as for any two numbers.
+        const V other = sum - first;
+        rest = (first - (sum - other)) + (second - other);
+    }
     using U = unsigned_lanes<V>;
+    const odd_sum<V> odd = rounded_to_odd(sum, rest);
     // What is exact keeps its sign of zero; infinities and NaN have no rest.
-    const auto with_rest = [&](const odd_sum<V>& odd) __attribute__((always_inline)) {
-        return bits_as<V>((bits_as<U>(odd.value) & odd.inexact) | (bits_as<U>(rounded) & ~odd.inexact));
-    };
-    // No product is so small that what is lost of it would be subnormal.
-    if constexpr (has_fma) return with_rest(rounded_to_odd(rounded, fma(x, scale, -rounded)));
-    // Both parts have 17 bits at most, their products 41.
-    const V high = floor_of(V(x * 0x1p-16), 0x1.8p52).value * 0x1p16;
-    const V low = x - high;
-    const V first = high * scale, second = low * scale;
-    const V sum = first + second;
-    // The smaller part is added last: exact, as for any two numbers.
-    const V other = sum - first;
-    const V rest = (first - (sum - other)) + (second - other);
-    return with_rest(rounded_to_odd(sum, rest));
+    return bits_as<V>((bits_as<U>(odd.value) & odd.inexact) | (bits_as<U>(rounded) & ~odd.inexact));
+#endif
 }
 
 /// Bytes go to four times their size in one step where compilers have an instruction for it.

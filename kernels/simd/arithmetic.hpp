@@ -110,6 +110,12 @@ inline constexpr int to_nearest = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
 template <class V>
 inline constexpr bool rounds_by_itself = sizeof(V) == 64 &&
                                          (std::is_same_v<scalar_of<V>, float> || std::is_same_v<scalar_of<V>, double>);
+/// The instruction for floats or the one for doubles.
+template <class V, class Floats, class Doubles>
+inline V by_width(V x, V y, Floats of_floats, Doubles of_doubles) noexcept {
+    if constexpr (sizeof(scalar_of<V>) == 4) return bits_as<V>(of_floats(bits_as<__m512>(x), bits_as<__m512>(y)));
+    else return bits_as<V>(of_doubles(bits_as<__m512d>(x), bits_as<__m512d>(y)));
+}
 #endif
 
 /// x + y, x - y and x y, modulo 2^bits for integers. On AVX-512 those of floats and doubles round by themselves, which
@@ -117,33 +123,30 @@ inline constexpr bool rounds_by_itself = sizeof(V) == 64 &&
 template <class V>
 inline V plain_sum(V x, V y) noexcept {
 #if defined(ZS_ISA_avx512)
-    if constexpr (rounds_by_itself<V>) {
-        if constexpr (std::is_same_v<scalar_of<V>, float>)
-            return bits_as<V>(_mm512_add_round_ps(bits_as<__m512>(x), bits_as<__m512>(y), to_nearest));
-        else return bits_as<V>(_mm512_add_round_pd(bits_as<__m512d>(x), bits_as<__m512d>(y), to_nearest));
-    }
+    if constexpr (rounds_by_itself<V>)
+        return by_width(
+            x, y, [](__m512 a, __m512 b) { return _mm512_add_round_ps(a, b, to_nearest); },
+            [](__m512d a, __m512d b) { return _mm512_add_round_pd(a, b, to_nearest); });
 #endif
     return x + y;
 }
 template <class V>
 inline V plain_difference(V x, V y) noexcept {
 #if defined(ZS_ISA_avx512)
-    if constexpr (rounds_by_itself<V>) {
-        if constexpr (std::is_same_v<scalar_of<V>, float>)
-            return bits_as<V>(_mm512_sub_round_ps(bits_as<__m512>(x), bits_as<__m512>(y), to_nearest));
-        else return bits_as<V>(_mm512_sub_round_pd(bits_as<__m512d>(x), bits_as<__m512d>(y), to_nearest));
-    }
+    if constexpr (rounds_by_itself<V>)
+        return by_width(
+            x, y, [](__m512 a, __m512 b) { return _mm512_sub_round_ps(a, b, to_nearest); },
+            [](__m512d a, __m512d b) { return _mm512_sub_round_pd(a, b, to_nearest); });
 #endif
     return x - y;
 }
 template <class V>
 inline V product(V x, V y) noexcept {
 #if defined(ZS_ISA_avx512)
-    if constexpr (rounds_by_itself<V>) {
-        if constexpr (std::is_same_v<scalar_of<V>, float>)
-            return bits_as<V>(_mm512_mul_round_ps(bits_as<__m512>(x), bits_as<__m512>(y), to_nearest));
-        else return bits_as<V>(_mm512_mul_round_pd(bits_as<__m512d>(x), bits_as<__m512d>(y), to_nearest));
-    }
+    if constexpr (rounds_by_itself<V>)
+        return by_width(
+            x, y, [](__m512 a, __m512 b) { return _mm512_mul_round_ps(a, b, to_nearest); },
+            [](__m512d a, __m512d b) { return _mm512_mul_round_pd(a, b, to_nearest); });
     // Intel's Golden Cove lets this instruction wait for what was in the register that it writes to, needed or not
     // (which GCC 13 knows as dest_false_dep_for_glc): in a loop of products twice the time. Here that is an operand's.
     if constexpr (std::is_integral_v<scalar_of<V>> && sizeof(scalar_of<V>) == 8 && sizeof(V) == 64) {
