@@ -46,9 +46,7 @@ constexpr bool take_rows(op_family family) noexcept {
         case op_family::math:
         case op_family::libm:
         case op_family::sigmoidal:
-        case op_family::power:
-        case op_family::cast:
-        case op_family::quantize: return false;
+        case op_family::power: return false;
         default: return true;
     }
 }

@@ -276,6 +276,7 @@ private:
         const bool is_narrower = s_.element_log2[0] < log2_;
         const double of_groups =
             beyond == 0 ? 0 : static_cast<double>(group - beyond) * computing_ * cycles_of_picosecond;
+        if (info(s_.which).family == op_family::quantize) return of_groups + cycles_beside_scaled_row();
         if (s_.type == dtype::real)
             return of_groups + cycles_beside_row_of_pairs(extent, is_narrower ? of_result : group);
         if (!is_narrower) return of_groups;
@@ -283,6 +284,12 @@ private:
         if (extent > of_result)
             return extent % of_result == 0 ? 0 : cycles_of_register * static_cast<double>(of_result / group);
         return of_groups + (beyond == 0 ? 0 : cycles_of_putting_together);
+    }
+    /// Scales and zero points for each element are taken a block at a time, and those for the row spread over registers.
+    double cycles_beside_scaled_row() const noexcept {
+        constexpr double cycles_of_blocks = 28, cycles_of_spreading = 2;
+        const bool are_splats = innermost().stride[2] == 0 && innermost().stride[3] == 0;
+        return are_splats ? cycles_of_spreading : cycles_of_blocks;
     }
     /// Those of pairs of doubles go by calls for whole groups and for the last, which for comparisons is one of truths.
     double cycles_beside_row_of_pairs(std::int64_t extent, std::int64_t group) const noexcept {

@@ -69,11 +69,25 @@ inline void cast_part(const pair_of_types& types, const std::byte* in, std::byte
     unpad(out, padded_out, elements << types.to_log2);
 }
 
-[[gnu::noinline]] void cast_rows(const pair_of_types& types, std::size_t elements, std::byte* out, const std::byte* in,
-                                 std::size_t streams) noexcept {
-    const std::size_t rest = elements & ((std::size_t{1} << types.width_log2) - 1), whole = elements - rest;
-    types.groups(in, out, whole >> types.width_log2, streams);
-    if (rest != 0) cast_part(types, in + (whole << types.from_log2), out + (whole << types.to_log2), rest);
+/// The end of a row is one more group, which overlaps the one before. Not in place, where its operands are gone, nor
+/// after streamed stores, whose lines it would fetch again.
+[[gnu::noinline]] void cast_rows(const row_context& context, const pair_of_types& types, std::size_t elements,
+                                 void* out, const void* in) noexcept {
+    const std::size_t width = std::size_t{1} << types.width_log2, beyond = elements & (width - 1);
+    const std::size_t whole = elements - beyond;
+    const bool may_overlap = elements > width && in != out && context.streams == 0;
+    const std::size_t end = may_overlap ? elements - width : whole;
+    const void* none = nullptr;
+    do {
+        auto* const to = static_cast<std::byte*>(out);
+        const auto* const from = static_cast<const std::byte*>(in);
+        types.groups(from, to, whole >> types.width_log2, context.streams);
+        if (beyond == 0) continue;
+        const std::byte* const last = from + (end << types.from_log2);
+        std::byte* const to_last = to + (end << types.to_log2);
+        if (may_overlap) types.groups(last, to_last, 1, 0);
+        else cast_part(types, last, to_last, beyond);
+    } while (next_row<1>(context, elements, out, in, none, none));
 }
 
 template <class From, class To>
@@ -81,8 +95,8 @@ findings cast_row(const row_context& context, std::size_t elements, void* out, c
                   const void*) noexcept {
     constexpr std::size_t width = cast_width<From, To>;
     static_assert(width * sizeof(From) <= most_group_bytes && width * sizeof(To) <= most_group_bytes);
-    cast_rows({log2_of(sizeof(From)), log2_of(sizeof(To)), log2_of(width), cast_groups<From, To>}, elements,
-              static_cast<std::byte*>(out), static_cast<const std::byte*>(in), context.streams);
+    cast_rows(context, {log2_of(sizeof(From)), log2_of(sizeof(To)), log2_of(width), cast_groups<From, To>}, elements,
+              out, in);
     return nothing_found;
 }
 
@@ -112,7 +126,6 @@ constexpr type_pair sharing(dtype from, dtype to) noexcept {
 
 template <dtype From, dtype To>
 consteval cell cast_cell() {
-    static_assert(!take_rows(op_family::cast));
     constexpr type_pair pair = sharing(From, To);
     // Between texts, and between integers of one size, nothing is to be computed: that is a copy.
     if constexpr (!supports(op::cast, From, To) || pair.from == pair.to) return cell{};

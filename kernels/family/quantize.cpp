@@ -30,9 +30,9 @@ inline constexpr std::size_t spread_width = [] {
 template <class T, std::size_t W>
 class padded {
 public:
-    const std::byte* operator()(const T* from, std::size_t n) noexcept {
+    const T* operator()(const T* from, std::size_t n) noexcept {
         pad(room_, reinterpret_cast<const std::byte*>(from), n * sizeof(T), W * sizeof(T));
-        return room_;
+        return reinterpret_cast<const T*>(room_);
     }
 
 private:
@@ -91,92 +91,6 @@ inline batch<held<T>, W> all_of(const T* one) noexcept {
     return loaded<T, W>(same);
 }
 
-// ---- The loops. `n` elements of each operand; those that are one for the whole row are read once.
-
-template <class Form, class U, bool Splat>
-[[gnu::noinline]] void quantize_row(const Form* x, const Form* scale, const U* zero, U* out, std::size_t n,
-                                    U flip) noexcept {
-    constexpr std::size_t width = packed_width<U>;
-    using sum = summed<Form, U>;
-    padded<Form, width> end_of_x, end_of_scale;
-    padded<U, width> end_of_zero;
-    const auto one = [&](const void* xs, const auto& scales, const auto& points) {
-        const auto ratios = quotients<Form, width>(loaded<Form, width>(xs), scales);
-        return flipped(points.template moved<U>(as_summed<sum>(ratios)), flip);
-    };
-    const auto points_of = [&](const void* zeros) {
-        return zero_points<sum, width>(flipped(loaded<U, width>(zeros), flip));
-    };
-    const auto put_end = [&](const batch<U, width>& made, std::size_t from) {
-        alignas(64) std::byte last[width * sizeof(U)];
-        stored_as<to_cache, U, width>(last, made);
-        unpad(reinterpret_cast<std::byte*>(out + from), last, (n - from) * sizeof(U));
-    };
-    std::size_t i = 0;
-    if constexpr (Splat) {
-        const auto scales = all_of<Form, one_register<Form>>(scale);
-        const zero_points<sum, one_register<sum>> points(flipped(all_of<U, one_register<sum>>(zero), flip));
-        for (; i + width <= n; i += width) {
-            stored_as<to_cache, U, width>(reinterpret_cast<std::byte*>(out + i), one(x + i, scales, points));
-        }
-        if (i < n) put_end(one(end_of_x(x + i, n - i), scales, points), i);
-    } else {
-        for (; i + width <= n; i += width) {
-            stored_as<to_cache, U, width>(reinterpret_cast<std::byte*>(out + i),
-                                          one(x + i, loaded<Form, width>(scale + i), points_of(zero + i)));
-        }
-        if (i < n) {
-            put_end(one(end_of_x(x + i, n - i), loaded<Form, width>(end_of_scale(scale + i, n - i)),
-                        points_of(end_of_zero(zero + i, n - i))),
-                    i);
-        }
-    }
-}
-
-template <class Result, class U, class Form, bool Splat>
-[[gnu::noinline]] void dequantize_row(const U* x, const Form* scale, const U* zero, Result* out, std::size_t n, U flip,
-                                      bool may_stream) noexcept {
-    constexpr std::size_t width = spread_width<Result, U, Form>;
-    padded<U, width> end_of_x, end_of_zero;
-    padded<Form, width> end_of_scale;
-    const auto scales = all_of<Form, width>(scale);
-    const auto zeros = flipped(all_of<U, width>(zero), flip);
-    const auto one = [&](const void* xs, const void* those_scales, const void* those_zeros) {
-        const batch<U, width> values = flipped(loaded<U, width>(xs), flip);
-        if constexpr (Splat) return products<Result>(values, zeros, scales);
-        else
-            return products<Result>(values, flipped(loaded<U, width>(those_zeros), flip),
-                                    loaded<Form, width>(those_scales));
-    };
-    const auto put_part = [&](std::size_t from, std::size_t count) {
-        const bool is_dense = !Splat;
-        const auto made = one(end_of_x(x + from, count), is_dense ? end_of_scale(scale + from, count) : nullptr,
-                              is_dense ? end_of_zero(zero + from, count) : nullptr);
-        alignas(64) std::byte part[width * sizeof(Result)];
-        stored_as<to_cache, Result, width>(part, made);
-        unpad(reinterpret_cast<std::byte*>(out + from), part, count * sizeof(Result));
-    };
-    const auto loop = [&]<class To>(To, std::size_t i) {
-        for (; i + width <= n; i += width) {
-            const auto made = one(x + i, Splat ? nullptr : scale + i, Splat ? nullptr : zero + i);
-            stored_as<To, Result, width>(reinterpret_cast<std::byte*>(out + i), made);
-        }
-        if (i < n) put_part(i, n - i);
-    };
-    const std::size_t misaligned = (0 - reinterpret_cast<std::uintptr_t>(out)) % 64;
-    if (may_stream && misaligned % sizeof(Result) == 0) {
-        // A first short part brings streamed stores to whole registers.
-        std::size_t head = misaligned / sizeof(Result) % width;
-        head = head < n ? head : n;
-        if (head != 0) put_part(0, head);
-        loop(past_cache{}, head);
-    } else {
-        loop(to_cache{}, 0);
-    }
-}
-
-// ---- Rows in the types of the operands.
-
 /// What a cell knows of its operands.
 struct operand_forms {
     dtype values;  ///< of quantize_linear's x
@@ -193,19 +107,156 @@ struct row_data {
     std::size_t elements;
     void* out;
     const void *values, *scale, *zero;
+
+    bool go_on(const row_context& context) noexcept { return next_row<3>(context, elements, out, values, scale, zero); }
 };
 
-/// The scale and the zero point of a row, part by part. What is one element for the row while the other is not is
-/// written out once.
+// ---- The loops. `n` elements of each operand; those that are one for the whole row are read once.
+
+/// Whole groups.
+template <class Form, class U, bool Splat>
+[[gnu::noinline]] void quantize_groups(const Form* x, const Form* scale, const U* zero, U* out, std::size_t n,
+                                       U flip) noexcept {
+    constexpr std::size_t width = packed_width<U>;
+    using sum = summed<Form, U>;
+    const auto loop = [&](auto scales_at, auto points_at) __attribute__((always_inline)) {
+        for (std::size_t i = 0; i < n; i += width) {
+            const auto ratios = quotients<Form, width>(loaded<Form, width>(x + i), scales_at(i));
+            stored_as<to_cache, U, width>(reinterpret_cast<std::byte*>(out + i),
+                                          flipped(points_at(i).template moved<U>(as_summed<sum>(ratios)), flip));
+        }
+    };
+    if constexpr (Splat) {
+        const auto scales = all_of<Form, one_register<Form>>(scale);
+        const zero_points<sum, one_register<sum>> points(flipped(all_of<U, one_register<sum>>(zero), flip));
+        loop([&](std::size_t) -> const auto& { return scales; }, [&](std::size_t) -> const auto& { return points; });
+    } else {
+        loop([&](std::size_t i) { return loaded<Form, width>(scale + i); },
+             [&](std::size_t i) { return zero_points<sum, width>(flipped(loaded<U, width>(zero + i), flip)); });
+    }
+}
+/// The end of a row is one more group, which overlaps the one before. It is computed first, because in place its
+/// operands are gone after that.
+template <class Form, class U, bool Splat>
+[[gnu::noinline]] void quantize_row(const Form* x, const Form* scale, const U* zero, U* out, std::size_t n,
+                                    U flip) noexcept {
+    constexpr std::size_t width = packed_width<U>;
+    constexpr auto groups = quantize_groups<Form, U, Splat>;
+    alignas(64) U last[width];
+    if (n < width) {
+        padded<Form, width> all_of_x, all_of_scale;
+        padded<U, width> all_of_zero;
+        groups(all_of_x(x, n), Splat ? scale : all_of_scale(scale, n), Splat ? zero : all_of_zero(zero, n), last, width,
+               flip);
+        unpad(reinterpret_cast<std::byte*>(out), reinterpret_cast<const std::byte*>(last), n * sizeof(U));
+        return;
+    }
+    const std::size_t beyond = n % width, at = n - width;
+    if (beyond != 0) groups(x + at, Splat ? scale : scale + at, Splat ? zero : zero + at, last, width, flip);
+    groups(x, scale, zero, out, n - beyond, flip);
+    if (beyond != 0) copy_group<sizeof last>(out + at, last);
+}
+
+/// In what scales are read: of results narrower than the products they are floats.
+template <class Result, class Form>
+using scale_read = std::conditional_t<std::is_same_v<Form, double> && !std::is_same_v<Result, double>, float, Form>;
+
+/// A scale for all of a register.
+template <class Form>
+inline vec<Form> scale_for_all(dtype type, const void* at) noexcept {
+    if constexpr (std::is_same_v<Form, float>) {
+        if (type == dtype::f16) return all_of<half, lanes<float>>(static_cast<const half*>(at)).reg[0];
+        return all_of<float, lanes<float>>(static_cast<const float*>(at)).reg[0];
+    } else {
+        static_assert(std::is_same_v<Form, double>);
+        if (type == dtype::f64) return all_of<double, lanes<double>>(static_cast<const double*>(at)).reg[0];
+        return splat(static_cast<double>(scale_for_all<float>(type, at)[0]));
+    }
+}
+
+/// A scale and a zero point for each row, of any type, in all rows of the context; or for each element, as they are
+/// read, in one row. Pointers come one by one: a struct would be copied by wider loads than it has just been stored by.
+template <class Result, class U, class Form, bool Splat>
+[[gnu::noinline]] void dequantize_rows(const row_context& context, std::size_t n, void* to, const void* values,
+                                       const void* one_scale, const void* one_zero, dtype scale_type,
+                                       U flip) noexcept {
+    using read = scale_read<Result, Form>;
+    constexpr std::size_t width = spread_width<Result, U, Form>;
+    do {
+        const auto* const x = static_cast<const U*>(values);
+        const auto* const zero = static_cast<const U*>(one_zero);
+        const auto* const scale = static_cast<const read*>(one_scale);
+        auto* const out = static_cast<Result*>(to);
+        batch<Form, width> scales{};
+        batch<U, width> zeros{};
+        if constexpr (Splat) {
+            const vec<Form> same = scale_for_all<Form>(scale_type, scale);
+            scales = by_registers<Form, width>([same](std::size_t) { return same; });
+            zeros = flipped(all_of<U, width>(zero), flip);
+        }
+        const auto one = [&](const U* xs, const read* those_scales, const U* those_zeros) {
+            const batch<U, width> values = flipped(loaded<U, width>(xs), flip);
+            if constexpr (Splat) return products<Result>(values, zeros, scales);
+            else
+                return products<Result>(values, flipped(loaded<U, width>(those_zeros), flip),
+                                        as_summed<Form>(loaded<read, width>(those_scales)));
+        };
+        const auto group_at = [&](std::size_t i) {
+            return one(x + i, Splat ? scale : scale + i, Splat ? zero : zero + i);
+        };
+        const auto put_part = [&](std::size_t from, std::size_t count) {
+            padded<U, width> part_of_x, part_of_zero;
+            padded<read, width> part_of_scale;
+            const auto made = one(part_of_x(x + from, count), Splat ? scale : part_of_scale(scale + from, count),
+                                  Splat ? zero : part_of_zero(zero + from, count));
+            alignas(64) std::byte part[width * sizeof(Result)];
+            stored_as<to_cache, Result, width>(part, made);
+            unpad(reinterpret_cast<std::byte*>(out + from), part, count * sizeof(Result));
+        };
+        const auto put = [&]<class To>(To, std::size_t i, const batch<held<Result>, width>& made) {
+            stored_as<To, Result, width>(reinterpret_cast<std::byte*>(out + i), made);
+        };
+        const std::size_t misaligned = (0 - reinterpret_cast<std::uintptr_t>(out)) % 64;
+        if (context.streams != 0 && misaligned % sizeof(Result) == 0) {
+            // A first short part brings streamed stores to whole registers.
+            std::size_t i = misaligned / sizeof(Result) % width;
+            i = i < n ? i : n;
+            if (i != 0) put_part(0, i);
+            for (; i + width <= n; i += width) put(past_cache{}, i, group_at(i));
+            if (i < n) put_part(i, n - i);
+        } else if (n < width) {
+            put_part(0, n);
+        } else {
+            // The end is one more group, which overlaps the one before. It is computed first, because in place its
+            // operands are gone after that.
+            const bool has_last = n % width != 0;
+            batch<held<Result>, width> last{};
+            if (has_last) last = group_at(n - width);
+            for (std::size_t i = 0; i + width <= n; i += width) put(to_cache{}, i, group_at(i));
+            if (has_last) put(to_cache{}, n - width, last);
+        }
+    } while (Splat && next_row<3>(context, n, to, values, one_scale, one_zero));
+}
+
+// ---- Rows in the types of the operands.
+
+/// The scale and the zero point of rows, part by part. What is one element for a row while the other is not is written
+/// out; and that and what is converted is kept as long as rows have the same.
 template <class Form, class U>
 class scale_reader {
 public:
-    scale_reader(const operand_forms& forms, const row_data& row) noexcept
-        : forms_(forms), scale_(static_cast<const std::byte*>(row.scale)), zero_(static_cast<const U*>(row.zero)) {
-        if (forms_.one_scale) {
-            repeat(scales_, in_form(forms_.scale, scale_, 1, scales_), forms_.one_zero ? 1 : block);
-        } else if (forms_.one_zero) {
+    explicit scale_reader(const operand_forms& forms) noexcept : forms_(forms) {}
+
+    void begin(const row_data& row) noexcept {
+        scale_ = static_cast<const std::byte*>(row.scale);
+        zero_ = static_cast<const U*>(row.zero);
+        if (forms_.one_scale && !forms_.one_zero && converted_ != scale_) {
+            repeat(scales_, in_form(forms_.scale, scale_, 1, scales_), block);
+            converted_ = scale_;
+        }
+        if (forms_.one_zero && !forms_.one_scale && repeated_ != zero_) {
             repeat(zeros_, zero_, block);
+            repeated_ = zero_;
         }
     }
 
@@ -215,8 +266,13 @@ public:
         return are_splats() || (!forms_.one_scale && !forms_.one_zero && forms_.scale == dtype_of_form<Form>);
     }
     const Form* scales(std::size_t from, std::size_t n) noexcept {
+        if (are_splats()) return in_form(forms_.scale, scale_, 1, scales_);
         if (forms_.one_scale) return scales_;
-        return in_form(forms_.scale, scale_ + from * bytes_of(forms_.scale), n, scales_);
+        const std::byte* const at = scale_ + from * bytes_of(forms_.scale);
+        if (converted_ == at && count_ == n) return scales_;
+        const Form* const made = in_form(forms_.scale, at, n, scales_);
+        if (made == scales_) converted_ = at, count_ = n;
+        return made;
     }
     const U* zeros(std::size_t from) const noexcept {
         return !forms_.one_zero ? zero_ + from : forms_.one_scale ? zero_ : zeros_;
@@ -226,6 +282,9 @@ private:
     operand_forms forms_;
     const std::byte* scale_;
     const U* zero_;
+    const std::byte* converted_ = nullptr;  ///< what `scales_` are of
+    std::size_t count_ = 0;
+    const U* repeated_ = nullptr;  ///< what `zeros_` are of
     alignas(64) Form scales_[block];
     alignas(64) U zeros_[block];
 };
@@ -240,27 +299,38 @@ inline void for_each_part(std::size_t elements, bool in_blocks, Part part) noexc
 }
 
 template <class Form, class U>
-[[gnu::noinline]] void quantize_in(const row_data& row, const operand_forms& forms, U flip) noexcept {
+[[gnu::noinline]] void quantize_in(const row_context& context, row_data row, const operand_forms& forms,
+                                   U flip) noexcept {
     alignas(64) Form room[block];
-    scale_reader<Form, U> reader(forms, row);
-    const auto* const values = static_cast<const std::byte*>(row.values);
+    scale_reader<Form, U> reader(forms);
     const bool in_blocks = !reader.is_direct() || forms.values != dtype_of_form<Form>;
-    for_each_part(row.elements, in_blocks, [&](std::size_t from, std::size_t n) {
-        const Form* const x = in_form(forms.values, values + from * bytes_of(forms.values), n, room);
-        const auto run = reader.are_splats() ? quantize_row<Form, U, true> : quantize_row<Form, U, false>;
-        run(x, reader.scales(from, n), reader.zeros(from), static_cast<U*>(row.out) + from, n, flip);
-    });
+    const auto run = reader.are_splats() ? quantize_row<Form, U, true> : quantize_row<Form, U, false>;
+    do {
+        reader.begin(row);
+        const auto* const values = static_cast<const std::byte*>(row.values);
+        for_each_part(row.elements, in_blocks, [&](std::size_t from, std::size_t n) {
+            const Form* const x = in_form(forms.values, values + from * bytes_of(forms.values), n, room);
+            run(x, reader.scales(from, n), reader.zeros(from), static_cast<U*>(row.out) + from, n, flip);
+        });
+    } while (row.go_on(context));
 }
 template <class Result, class U, class Form>
-[[gnu::noinline]] void dequantize_in(const row_data& row, const operand_forms& forms, U flip,
-                                     std::size_t past) noexcept {
-    scale_reader<Form, U> reader(forms, row);
-    for_each_part(row.elements, !reader.is_direct(), [&](std::size_t from, std::size_t n) {
-        const auto run =
-            reader.are_splats() ? dequantize_row<Result, U, Form, true> : dequantize_row<Result, U, Form, false>;
-        run(static_cast<const U*>(row.values) + from, reader.scales(from, n), reader.zeros(from),
-            static_cast<Result*>(row.out) + from, n, flip, past != 0);
-    });
+[[gnu::noinline]] void dequantize_in(const row_context& context, row_data row, const operand_forms& forms,
+                                     U flip) noexcept {
+    scale_reader<scale_read<Result, Form>, U> reader(forms);
+    if (reader.are_splats()) {
+        return dequantize_rows<Result, U, Form, true>(context, row.elements, row.out, row.values, row.scale, row.zero,
+                                                      forms.scale, flip);
+    }
+    do {
+        reader.begin(row);
+        for_each_part(row.elements, !reader.is_direct(), [&](std::size_t from, std::size_t n) {
+            Result* const out = static_cast<Result*>(row.out) + from;
+            dequantize_rows<Result, U, Form, false>({context.parameters, context.streams, out, nullptr}, n, out,
+                                                    static_cast<const U*>(row.values) + from, reader.scales(from, n),
+                                                    reader.zeros(from), forms.scale, flip);
+        });
+    } while (row.go_on(context));
 }
 
 template <class T>
@@ -276,9 +346,9 @@ findings quantized_row(const row_context& context, std::size_t n, void* out, con
     const row_data row = {n, out, x, scale, zero};
     const operand_forms forms = forms_of(context, From, Splats);
     switch (static_cast<dtype>(static_cast<int>(context.parameters[division_type]))) {
-        case dtype::f16: quantize_in<half, U>(row, forms, flip); break;
-        case dtype::f32: quantize_in<float, U>(row, forms, flip); break;
-        default: quantize_in<double, U>(row, forms, flip); break;
+        case dtype::f16: quantize_in<half, U>(context, row, forms, flip); break;
+        case dtype::f32: quantize_in<float, U>(context, row, forms, flip); break;
+        default: quantize_in<double, U>(context, row, forms, flip); break;
     }
     return nothing_found;
 }
@@ -293,12 +363,12 @@ findings dequantized_row(const row_context& context, std::size_t n, void* out, c
     const operand_forms forms = forms_of(context, From, Splats);
     // 17 bits times 24 round once in float; 9 times 11 are exact there.
     if constexpr (To == dtype::f32 && sizeof(U) < 4) {
-        dequantize_in<Result, U, float>(row, forms, flip, context.streams);
+        dequantize_in<Result, U, float>(context, row, forms, flip);
     } else if constexpr (To == dtype::f16 && sizeof(U) == 1) {
-        if (forms.scale == dtype::f16) dequantize_in<Result, U, float>(row, forms, flip, context.streams);
-        else dequantize_in<Result, U, double>(row, forms, flip, context.streams);
+        if (forms.scale == dtype::f16) dequantize_in<Result, U, float>(context, row, forms, flip);
+        else dequantize_in<Result, U, double>(context, row, forms, flip);
     } else {
-        dequantize_in<Result, U, double>(row, forms, flip, context.streams);
+        dequantize_in<Result, U, double>(context, row, forms, flip);
     }
     return nothing_found;
 }
@@ -306,7 +376,6 @@ findings dequantized_row(const row_context& context, std::size_t n, void* out, c
 /// Values that are one element for a row are packed like any other operand.
 template <op Op, dtype From, dtype To>
 consteval cell quantize_cell() {
-    static_assert(!take_rows(op_family::quantize));
     cell made{};
     if constexpr (!supports(Op, From, To)) {
         return made;
