@@ -113,7 +113,7 @@ cost cost_of(op which, dtype type, bool is_fast) noexcept {
                : type == dtype::f64 ? cost{100, 300, 600}
                                     : cost{50, 100, 250};
     }
-    if (which == op::dequantize_linear) return size_of(type) == 4 ? cost{800, 1600, 3000} : cost{0, 30, 120};
+    if (which == op::dequantize_linear) return size_of(type) == 4 ? cost{350, 1300, 3000} : cost{0, 30, 120};
     if (which == op::div || which == op::mod) return cost_of_division(type, which == op::mod);
     if (which == op::sqrt) return cost_of_root(type);
     switch (kind) {

@@ -285,7 +285,8 @@ private:
             return extent % of_result == 0 ? 0 : cycles_of_register * static_cast<double>(of_result / group);
         return of_groups + (beyond == 0 ? 0 : cycles_of_putting_together);
     }
-    /// Scales and zero points for each element are taken a block at a time, and those for the row spread over registers.
+    /// Scales and zero points for each element are taken a block at a time, and those for the row spread over
+    /// registers.
     double cycles_beside_scaled_row() const noexcept {
         constexpr double cycles_of_blocks = 28, cycles_of_spreading = 2;
         const bool are_splats = innermost().stride[2] == 0 && innermost().stride[3] == 0;

@@ -129,7 +129,8 @@ template <class Form, class U, bool Splat>
     if constexpr (Splat) {
         const auto scales = all_of<Form, one_register<Form>>(scale);
         const zero_points<sum, one_register<sum>> points(flipped(all_of<U, one_register<sum>>(zero), flip));
-        loop([&](std::size_t) -> const auto& { return scales; }, [&](std::size_t) -> const auto& { return points; });
+        loop(
+            [&](std::size_t) -> const auto& { return scales; }, [&](std::size_t) -> const auto& { return points; });
     } else {
         loop([&](std::size_t i) { return loaded<Form, width>(scale + i); },
              [&](std::size_t i) { return zero_points<sum, width>(flipped(loaded<U, width>(zero + i), flip)); });
@@ -178,8 +179,7 @@ inline vec<Form> scale_for_all(dtype type, const void* at) noexcept {
 /// read, in one row. Pointers come one by one: a struct would be copied by wider loads than it has just been stored by.
 template <class Result, class U, class Form, bool Splat>
 [[gnu::noinline]] void dequantize_rows(const row_context& context, std::size_t n, void* to, const void* values,
-                                       const void* one_scale, const void* one_zero, dtype scale_type,
-                                       U flip) noexcept {
+                                       const void* one_scale, const void* one_zero, dtype scale_type, U flip) noexcept {
     using read = scale_read<Result, Form>;
     constexpr std::size_t width = spread_width<Result, U, Form>;
     do {

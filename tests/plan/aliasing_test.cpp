@@ -177,6 +177,38 @@ TEST(aliasing, elements_of_another_size) {
 }
 
 /// Strides of which each spans what addresses count and some together do not: nothing wraps round to "apart".
+/// Casts between types of one size, in rows whose ends are no whole registers and that have gaps behind them.
+TEST(aliasing, casts_in_place) {
+    constexpr std::int64_t rows = 5, cols = 107, pitch = 111;
+    constexpr dtype pairs[][2] = {{dtype::u16, dtype::f16}, {dtype::f16, dtype::i16},   {dtype::i32, dtype::f32},
+                                  {dtype::f32, dtype::i32}, {dtype::f32, dtype::u32},   {dtype::i64, dtype::f64},
+                                  {dtype::f64, dtype::u64}, {dtype::u8, dtype::boolean}};
+    for (const isa with : available_isas()) {
+        options how;
+        how.with = with;
+        for (const auto& [from, to] : pairs) {
+            const auto size = static_cast<std::int64_t>(size_of(from));
+            std::vector<std::int32_t> numbers(rows * pitch);
+            for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<std::int32_t>(i * 37 % 120);
+            tensor memory(from, {rows * pitch}), apart(to, {rows, cols});
+            const tensor_view all = memory.view();
+            ASSERT_TRUE(
+                try_eval({op::cast, {{attribute_id::to, from}}}, {{numbers.data(), dtype::i32, {rows * pitch}}}, all));
+            const std::int64_t shape[] = {rows, cols}, steps[] = {pitch * size, size};
+            const const_tensor_view x(all.data, from, shape, steps);
+            const operation what = {op::cast, {{attribute_id::to, to}}};
+            ASSERT_TRUE(try_eval(what, {x}, apart.view(), how));
+            ASSERT_TRUE(try_eval(what, {x}, tensor_view(all.data, to, shape, steps), how));
+            const auto* const expected = static_cast<const std::byte*>(apart.view().data);
+            const auto* const made = static_cast<const std::byte*>(all.data);
+            for (std::int64_t r = 0; r < rows; ++r) {
+                EXPECT_EQ(std::memcmp(made + r * steps[0], expected + r * cols * size, std::size_t(cols * size)), 0)
+                    << name_of(from) << " to " << name_of(to) << " by " << name_of(with) << ", row " << r;
+            }
+        }
+    }
+}
+
 TEST(aliasing, spans_that_add_up_to_more_than_addresses_count) {
     constexpr std::int64_t all = (std::int64_t{1} << 62) - 1, most = all / 2;
     const std::int64_t extents[] = {2, 2, 2, 2};

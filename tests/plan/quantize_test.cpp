@@ -2,9 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/guarded.hpp"
@@ -202,6 +205,144 @@ TEST_P(dequantize, lies_as_its_scale_says) {
             ASSERT_EQ(y[i], static_cast<float>(x[i] - zero[k]) * scale[k]) << f.name << ", element " << i;
         }
     }
+}
+
+/// Rows of x and of the result with gaps behind them: a kernel takes all of a tile. Each has the bytes that it has
+/// alone, whatever lies behind it stays as it is, and nothing is touched before or after.
+class scaled_rows {
+public:
+    scaled_rows(op which, dtype values, dtype scale, dtype result, const options& how)
+        : which_(which), types_{values, scale, which == op::quantize_linear ? result : values, result}, how_(how) {
+        std::uint32_t state = 12345;
+        const auto next = [&] { return state = state * 1664525u + 1013904223u; };
+        for (std::size_t k = 0; k < 3; ++k) {
+            numbers_[k] = tensor(types_[k], {most_});
+            std::vector<std::int32_t> small(static_cast<std::size_t>(most_));
+            // Scales of either sign, a few values on both sides of where they saturate.
+            for (std::int32_t& number : small) number = static_cast<std::int32_t>(next() >> 24) - (k == 1 ? 100 : 0);
+            EXPECT_TRUE(try_eval({op::cast, {{attribute_id::to, types_[k]}}}, {view(small.data(), {most_})},
+                                 numbers_[k].view()));
+        }
+    }
+
+    void hold(std::int64_t rows, std::int64_t cols, std::int64_t gap, bool by_rows, bool has_zero) {
+        const std::int64_t pitch = cols + gap, last = (rows - 1) * pitch + cols, scales = by_rows ? rows : cols;
+        SCOPED_TRACE(std::string(name_of(types_[0])) + " by " + std::string(name_of(types_[1])) + " to " +
+                     std::string(name_of(types_[3])) + " " + std::to_string(rows) + "x" + std::to_string(cols) + " + " +
+                     std::to_string(gap) + (by_rows ? " by rows" : " by columns") + (has_zero ? " with zeros" : ""));
+        const std::int64_t shape[] = {rows, cols};
+        const std::byte* const x = placed(0, last);
+        const std::byte* const scale = placed(1, scales);
+        const std::byte* const zero = placed(2, scales);
+        std::byte* const y = memory_[3].end() - last * size(3);
+        std::memset(y, 0x5a, static_cast<std::size_t>(last * size(3)));
+        const std::int64_t x_steps[] = {pitch * size(0), size(0)}, y_steps[] = {pitch * size(3), size(3)};
+        std::vector<const_tensor_view> in = {{x, types_[0], shape, x_steps}, {scale, types_[1], {scales}}};
+        if (has_zero) in.emplace_back(zero, types_[2], extents_ref{scales});
+        ASSERT_TRUE(try_eval(operation_along(by_rows ? 0 : 1), in, tensor_view(y, types_[3], shape, y_steps), how_));
+        std::vector<std::byte> alone(static_cast<std::size_t>(cols * size(3)));
+        for (std::int64_t r = 0; r < rows; ++r) {
+            const std::int64_t first = by_rows ? r : 0;
+            const extents of_scale = by_rows ? extents{} : extents{cols};
+            const std::int64_t row[] = {cols};
+            in = {{x + r * pitch * size(0), types_[0], row}, {scale + first * size(1), types_[1], of_scale}};
+            if (has_zero) in.emplace_back(zero + first * size(2), types_[2], of_scale);
+            ASSERT_TRUE(try_eval(operation_along(0), in, tensor_view(alone.data(), types_[3], row), how_));
+            const std::byte* const made = y + r * pitch * size(3);
+            ASSERT_EQ(std::memcmp(made, alone.data(), alone.size()), 0) << "row " << r;
+            for (std::int64_t i = cols * size(3); r + 1 < rows && i < pitch * size(3); ++i) {
+                ASSERT_EQ(made[i], std::byte{0x5a}) << "behind row " << r;
+            }
+        }
+    }
+
+private:
+    static constexpr std::int64_t most_ = 20000;
+
+    std::int64_t size(std::size_t k) const { return static_cast<std::int64_t>(size_of(types_[k])); }
+    const std::byte* placed(std::size_t k, std::int64_t count) {
+        std::byte* const at = memory_[k].end() - count * size(k);
+        std::memcpy(at, numbers_[k].view().data, static_cast<std::size_t>(count * size(k)));
+        return at;
+    }
+    operation operation_along(int axis) const {
+        operation made = {which_, {{attribute_id::axis, static_cast<double>(axis)}}};
+        made.with[made.count++] = {attribute_id::output_dtype, types_[3]};
+        return made;
+    }
+
+    op which_;
+    dtype types_[4];  ///< x, scale, zero point, result
+    options how_;
+    tensor numbers_[3];
+    guarded_memory memory_[4] = {guarded_memory(1 << 18), guarded_memory(1 << 18), guarded_memory(1 << 18),
+                                 guarded_memory(1 << 18)};
+};
+void hold_in_many_sizes(scaled_rows& rows) {
+    for (const std::int64_t cols : {1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100, 128, 255, 256, 257, 300}) {
+        for (const std::int64_t gap : {0, 3}) {
+            for (const bool by_rows : {false, true}) {
+                for (const bool has_zero : {false, true}) rows.hold(9, cols, gap, by_rows, has_zero);
+            }
+        }
+    }
+}
+TEST_P(quantize, takes_several_rows) {
+    for (const auto [x, scale] : {std::pair{dtype::f32, dtype::f32},
+                                  {dtype::f16, dtype::f16},
+                                  {dtype::f16, dtype::f32},
+                                  {dtype::f64, dtype::f64}}) {
+        for (const dtype result : {dtype::u8, dtype::i16}) {
+            scaled_rows rows(op::quantize_linear, x, scale, result, how());
+            hold_in_many_sizes(rows);
+        }
+    }
+}
+TEST_P(dequantize, takes_several_rows) {
+    for (const dtype x : {dtype::i8, dtype::u16, dtype::i32}) {
+        for (const auto [scale, result] : {std::pair{dtype::f32, dtype::f32},
+                                           {dtype::f16, dtype::f16},
+                                           {dtype::f16, dtype::f32},
+                                           {dtype::f32, dtype::f16},
+                                           {dtype::f16, dtype::f64},
+                                           {dtype::f64, dtype::f64}}) {
+            scaled_rows rows(op::dequantize_linear, x, scale, result, how());
+            hold_in_many_sizes(rows);
+        }
+    }
+}
+/// Rows of x where their results go, with gaps behind them and ends that are no whole registers.
+template <class From, class To, class Expected>
+void hold_in_place(const operation& what, const options& how, dtype from, dtype to, Expected expected) {
+    constexpr std::int64_t rows = 5, cols = 107, pitch = 110;
+    const std::int64_t shape[] = {rows, cols}, steps[] = {4 * pitch, 4};
+    std::vector<From> x(rows * pitch);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<From>(static_cast<int>(i) * 7919 - 400000);
+    const std::vector<From> before = x;
+    const float scale[rows] = {0.5f, 3.0f, -0.125f, 7.0f, 1.0f};
+    const tensor_view there(x.data(), to, shape, steps);
+    ASSERT_TRUE(try_eval(what, {{x.data(), from, shape, steps}, view(scale, {rows})}, there, how));
+    for (std::int64_t i = 0; i < rows * pitch; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        if (i % pitch >= cols) {
+            EXPECT_EQ(x[at], before[at]) << i;
+            continue;
+        }
+        To made;
+        std::memcpy(&made, &x[at], sizeof made);
+        EXPECT_EQ(made, expected(before[at], scale[i / pitch])) << i;
+    }
+}
+TEST_P(quantize, may_be_in_place_in_several_rows) {
+    const operation what = {op::quantize_linear, {{attribute_id::axis, 0.0}, {attribute_id::output_dtype, dtype::i32}}};
+    hold_in_place<float, std::int32_t>(what, how(), dtype::f32, dtype::i32,
+                                       [](float x, float by) { return quantized(x, by, std::int32_t{0}); });
+}
+TEST_P(dequantize, may_be_in_place_in_several_rows) {
+    const operation what = {op::dequantize_linear, {{attribute_id::axis, 0.0}}};
+    hold_in_place<std::int32_t, float>(what, how(), dtype::i32, dtype::f32, [](std::int32_t x, float by) {
+        return static_cast<float>(static_cast<double>(x) * static_cast<double>(by));
+    });
 }
 
 TEST_P(quantize, takes_views_in_any_order) {
