@@ -102,7 +102,7 @@ operand_forms forms_of(const row_context& context, dtype values, unsigned splats
     return {values, scale, (splats >> 1 & 1u) != 0, (splats >> 2 & 1u) != 0};
 }
 
-/// A row's operands and its result.
+/// A row's operands and its result. By reference: a copy would be made by wider loads than it has just been stored by.
 struct row_data {
     std::size_t elements;
     void* out;
@@ -176,7 +176,7 @@ inline vec<Form> scale_for_all(dtype type, const void* at) noexcept {
 }
 
 /// A scale and a zero point for each row, of any type, in all rows of the context; or for each element, as they are
-/// read, in one row. Pointers come one by one: a struct would be copied by wider loads than it has just been stored by.
+/// read, in one row. Pointers come one by one, in registers.
 template <class Result, class U, class Form, bool Splat>
 [[gnu::noinline]] void dequantize_rows(const row_context& context, std::size_t n, void* to, const void* values,
                                        const void* one_scale, const void* one_zero, dtype scale_type, U flip) noexcept {
@@ -195,10 +195,10 @@ template <class Result, class U, class Form, bool Splat>
             zeros = flipped(all_of<U, width>(zero), flip);
         }
         const auto one = [&](const U* xs, const read* those_scales, const U* those_zeros) {
-            const batch<U, width> values = flipped(loaded<U, width>(xs), flip);
-            if constexpr (Splat) return products<Result>(values, zeros, scales);
+            const batch<U, width> integers_of_x = flipped(loaded<U, width>(xs), flip);
+            if constexpr (Splat) return products<Result>(integers_of_x, zeros, scales);
             else
-                return products<Result>(values, flipped(loaded<U, width>(those_zeros), flip),
+                return products<Result>(integers_of_x, flipped(loaded<U, width>(those_zeros), flip),
                                         as_summed<Form>(loaded<read, width>(those_scales)));
         };
         const auto group_at = [&](std::size_t i) {
@@ -299,7 +299,7 @@ inline void for_each_part(std::size_t elements, bool in_blocks, Part part) noexc
 }
 
 template <class Form, class U>
-[[gnu::noinline]] void quantize_in(const row_context& context, row_data row, const operand_forms& forms,
+[[gnu::noinline]] void quantize_in(const row_context& context, row_data& row, const operand_forms& forms,
                                    U flip) noexcept {
     alignas(64) Form room[block];
     scale_reader<Form, U> reader(forms);
@@ -315,7 +315,7 @@ template <class Form, class U>
     } while (row.go_on(context));
 }
 template <class Result, class U, class Form>
-[[gnu::noinline]] void dequantize_in(const row_context& context, row_data row, const operand_forms& forms,
+[[gnu::noinline]] void dequantize_in(const row_context& context, row_data& row, const operand_forms& forms,
                                      U flip) noexcept {
     scale_reader<scale_read<Result, Form>, U> reader(forms);
     if (reader.are_splats()) {
@@ -343,7 +343,7 @@ findings quantized_row(const row_context& context, std::size_t n, void* out, con
                        const void* zero) noexcept {
     using U = std::make_unsigned_t<stored<To>>;
     constexpr U flip = flip_of<stored<To>>;
-    const row_data row = {n, out, x, scale, zero};
+    row_data row = {n, out, x, scale, zero};
     const operand_forms forms = forms_of(context, From, Splats);
     switch (static_cast<dtype>(static_cast<int>(context.parameters[division_type]))) {
         case dtype::f16: quantize_in<half, U>(context, row, forms, flip); break;
@@ -359,7 +359,7 @@ findings dequantized_row(const row_context& context, std::size_t n, void* out, c
     using U = std::make_unsigned_t<stored<From>>;
     using Result = stored<To>;
     constexpr U flip = flip_of<stored<From>>;
-    const row_data row = {n, out, x, scale, zero};
+    row_data row = {n, out, x, scale, zero};
     const operand_forms forms = forms_of(context, From, Splats);
     // 17 bits times 24 round once in float; 9 times 11 are exact there.
     if constexpr (To == dtype::f32 && sizeof(U) < 4) {

@@ -1,5 +1,5 @@
-// Rows of functions with gaps behind them, however they are put together: each has the bytes that it has alone, in place
-// as well. What lies behind a row stays as it is, and nothing is touched outside.
+// Rows of functions with gaps behind them, however they are put together: each has the bytes that it has alone, in
+// place as well. What lies behind a row stays as it is, and nothing is touched outside.
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace zerostride::test {
 namespace {
 
 /// Numbers of either sign between 1/64 and 8, a few special ones among them.
-std::vector<float> numbers(std::size_t count) {
+std::vector<float> function_operands(std::size_t count) {
     constexpr float special[] = {0.0f, -0.0f, 1e-30f, 100.0f, -100.0f, 1.0f};
     std::vector<float> made(count);
     std::uint32_t state = 1;
@@ -40,7 +40,7 @@ protected:
         SCOPED_TRACE(std::string(info(which).onnx_name) + " " + std::string(name_of(type)) + " " +
                      std::to_string(rows) + "x" + std::to_string(cols) + " second " +
                      std::to_string(static_cast<int>(other)) + (in_place ? " in place" : ""));
-        const std::vector<float> given = numbers(static_cast<std::size_t>(last));
+        const std::vector<float> given = function_operands(static_cast<std::size_t>(last));
         const auto put = [&](guarded_memory& memory, std::int64_t count) {
             std::byte* const at = memory.end() - count * size;
             const std::int64_t all[] = {count};
@@ -80,10 +80,10 @@ protected:
     options how_;
     guarded_memory memory_[3] = {guarded_memory(1 << 17), guarded_memory(1 << 17), guarded_memory(1 << 17)};
 };
-std::string isa_of(const testing::TestParamInfo<isa>& tested) { return name_of(tested.param); }
-INSTANTIATE_TEST_SUITE_P(isas, rows_of_functions, testing::ValuesIn(available_isas()), isa_of);
+std::string isa_of_rows(const testing::TestParamInfo<isa>& tested) { return name_of(tested.param); }
+INSTANTIATE_TEST_SUITE_P(isas, rows_of_functions, testing::ValuesIn(available_isas()), isa_of_rows);
 
-bool is_function(const op_info& row) {
+bool computes_function(const op_info& row) {
     return row.family == op_family::math || row.family == op_family::libm || row.family == op_family::sigmoidal;
 }
 
@@ -91,7 +91,7 @@ TEST_P(rows_of_functions, are_as_alone) {
     for (const accuracy_mode accuracy : {accuracy_mode::exact, accuracy_mode::fast}) {
         how_.accuracy = accuracy;
         for (const op_info& row : ops) {
-            if (!is_function(row)) continue;
+            if (!computes_function(row)) continue;
             for (const dtype type : {dtype::f16, dtype::f32, dtype::f64}) {
                 if (!supports(row.id, type) || (accuracy == accuracy_mode::fast && type != dtype::f32)) continue;
                 for (const std::int64_t cols : {8, 16, 17, 32, 33, 64, 71, 100, 200, 347}) {
