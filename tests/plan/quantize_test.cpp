@@ -288,10 +288,10 @@ void hold_in_many_sizes(scaled_rows& rows) {
     }
 }
 TEST_P(quantize, takes_several_rows) {
-    for (const auto [x, scale] : {std::pair{dtype::f32, dtype::f32},
-                                  {dtype::f16, dtype::f16},
-                                  {dtype::f16, dtype::f32},
-                                  {dtype::f64, dtype::f64}}) {
+    for (const auto& [x, scale] : {std::pair{dtype::f32, dtype::f32},
+                                   {dtype::f16, dtype::f16},
+                                   {dtype::f16, dtype::f32},
+                                   {dtype::f64, dtype::f64}}) {
         for (const dtype result : {dtype::u8, dtype::i16}) {
             scaled_rows rows(op::quantize_linear, x, scale, result, how());
             hold_in_many_sizes(rows);
@@ -300,12 +300,12 @@ TEST_P(quantize, takes_several_rows) {
 }
 TEST_P(dequantize, takes_several_rows) {
     for (const dtype x : {dtype::i8, dtype::u16, dtype::i32}) {
-        for (const auto [scale, result] : {std::pair{dtype::f32, dtype::f32},
-                                           {dtype::f16, dtype::f16},
-                                           {dtype::f16, dtype::f32},
-                                           {dtype::f32, dtype::f16},
-                                           {dtype::f16, dtype::f64},
-                                           {dtype::f64, dtype::f64}}) {
+        for (const auto& [scale, result] : {std::pair{dtype::f32, dtype::f32},
+                                            {dtype::f16, dtype::f16},
+                                            {dtype::f16, dtype::f32},
+                                            {dtype::f32, dtype::f16},
+                                            {dtype::f16, dtype::f64},
+                                            {dtype::f64, dtype::f64}}) {
             scaled_rows rows(op::dequantize_linear, x, scale, result, how());
             hold_in_many_sizes(rows);
         }
