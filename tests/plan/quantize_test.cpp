@@ -230,15 +230,15 @@ public:
         SCOPED_TRACE(std::string(name_of(types_[0])) + " by " + std::string(name_of(types_[1])) + " to " +
                      std::string(name_of(types_[3])) + " " + std::to_string(rows) + "x" + std::to_string(cols) + " + " +
                      std::to_string(gap) + (by_rows ? " by rows" : " by columns") + (has_zero ? " with zeros" : ""));
-        const std::int64_t shape[] = {rows, cols};
+        const std::int64_t shape[] = {rows, cols}, scale_shape[] = {scales};
         const std::byte* const x = placed(0, last);
         const std::byte* const scale = placed(1, scales);
         const std::byte* const zero = placed(2, scales);
         std::byte* const y = memory_[3].end() - last * size(3);
         std::memset(y, 0x5a, static_cast<std::size_t>(last * size(3)));
         const std::int64_t x_steps[] = {pitch * size(0), size(0)}, y_steps[] = {pitch * size(3), size(3)};
-        std::vector<const_tensor_view> in = {{x, types_[0], shape, x_steps}, {scale, types_[1], {scales}}};
-        if (has_zero) in.emplace_back(zero, types_[2], extents_ref{scales});
+        std::vector<const_tensor_view> in = {{x, types_[0], shape, x_steps}, {scale, types_[1], scale_shape}};
+        if (has_zero) in.emplace_back(zero, types_[2], scale_shape);
         ASSERT_TRUE(try_eval(operation_along(by_rows ? 0 : 1), in, tensor_view(y, types_[3], shape, y_steps), how_));
         std::vector<std::byte> alone(static_cast<std::size_t>(cols * size(3)));
         for (std::int64_t r = 0; r < rows; ++r) {
