@@ -287,15 +287,15 @@ private:
         return of_groups + (beyond == 0 ? 0 : cycles_of_putting_together);
     }
     /// Each row goes by a call for whole groups and one for the last; rows of less than a group of what is wider, two
-    /// registers, go through padded copies.
+    /// registers, or four of floats that become i32, go through padded copies.
     double cycles_beside_cast_row() const noexcept {
         constexpr double cycles_of_copies = 45, cycles_of_call = 3, cycles_of_last_group = 5;
-        constexpr std::int64_t group = 128, group_to_i32 = 256;
+        constexpr std::int64_t group_bytes = 128;
         const std::int64_t wider = std::min<std::int64_t>(std::max(element_bytes(0), element_bytes(1)), 8);
-        const std::int64_t bytes = innermost().extent * wider;
+        const std::int64_t extent = innermost().extent, group = group_bytes / wider;
         const bool is_to_i32 = s_.second == dtype::i32 && contains(type_set::floats, s_.type);
-        if (bytes < (is_to_i32 ? group_to_i32 : group)) return cycles_of_copies;
-        return bytes % group == 0 ? cycles_of_call : cycles_of_call + cycles_of_last_group;
+        if (extent < (is_to_i32 ? 2 * group : group)) return cycles_of_copies;
+        return extent % group == 0 ? cycles_of_call : cycles_of_call + cycles_of_last_group;
     }
     /// Scales and zero points for each element are taken a block at a time, and those for the row spread over
     /// registers.

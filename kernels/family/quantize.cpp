@@ -266,8 +266,8 @@ public:
         return are_splats() || (!forms_.one_scale && !forms_.one_zero && forms_.scale == dtype_of_form<Form>);
     }
     const Form* scales(std::size_t from, std::size_t n) noexcept {
-        if (are_splats()) return in_form(forms_.scale, scale_, 1, scales_);
-        if (forms_.one_scale) return scales_;
+        if (forms_.one_scale && !forms_.one_zero) return scales_;
+        if (forms_.one_scale) from = 0, n = 1;
         const std::byte* const at = scale_ + from * bytes_of(forms_.scale);
         if (converted_ == at && count_ == n) return scales_;
         const Form* const made = in_form(forms_.scale, at, n, scales_);

@@ -176,7 +176,6 @@ TEST(aliasing, elements_of_another_size) {
     EXPECT_EQ(bytes, (std::vector<std::int8_t>{1, 1, 0, 0, 0}));
 }
 
-/// Strides of which each spans what addresses count and some together do not: nothing wraps round to "apart".
 /// Casts between types of one size, in rows whose ends are no whole registers and that have gaps behind them.
 TEST(aliasing, casts_in_place) {
     constexpr std::int64_t rows = 5, cols = 107, pitch = 111;
@@ -209,6 +208,7 @@ TEST(aliasing, casts_in_place) {
     }
 }
 
+/// Strides of which each spans what addresses count and some together do not: nothing wraps round to "apart".
 TEST(aliasing, spans_that_add_up_to_more_than_addresses_count) {
     constexpr std::int64_t all = (std::int64_t{1} << 62) - 1, most = all / 2;
     const std::int64_t extents[] = {2, 2, 2, 2};

@@ -218,7 +218,7 @@ public:
         for (std::size_t k = 0; k < 3; ++k) {
             numbers_[k] = tensor(types_[k], {most_});
             std::vector<std::int32_t> small(static_cast<std::size_t>(most_));
-            // Scales of either sign, a few values on both sides of where they saturate.
+            // Scales of either sign, and 0.
             for (std::int32_t& number : small) number = static_cast<std::int32_t>(next() >> 24) - (k == 1 ? 100 : 0);
             EXPECT_TRUE(try_eval({op::cast, {{attribute_id::to, types_[k]}}}, {view(small.data(), {most_})},
                                  numbers_[k].view()));
