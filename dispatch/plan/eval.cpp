@@ -156,7 +156,8 @@ outcome try_eval(const operation& what, array_ref<const_tensor_view> inputs, con
         call asked{what, inputs, output, how};
         const status answer = asked.run();
         if (answer == status::ok) return {};
-        if (answer == status::unsupported && detail::validate(what, inputs, output) == status::ok &&
+        detail::attribute_values values;
+        if (answer == status::unsupported && detail::validate(what, inputs, output, values) == status::ok &&
             detail::text_work_of(what, inputs) == detail::text_work::parses) {
             return detail::parse_texts(what, inputs, output);
         }
@@ -179,8 +180,10 @@ outcome try_result(dtype& type, std::vector<std::int64_t>& shape, const operatio
         if (detail::result_extents(what.which, inputs, made, shapes) != status::ok) {
             return detail::explain_broadcast_refusal(info(what.which).name, shapes);
         }
-        const const_tensor_view output(nullptr, detail::result_type(what, inputs), made);
-        if (!detail::is_result_shape(what, inputs, output)) {
+        detail::attribute_values values;
+        static_cast<void>(detail::read_attributes(what, values));
+        const const_tensor_view output(nullptr, detail::result_type(what.which, values, inputs), made);
+        if (!detail::is_result_shape(what.which, values, inputs, output)) {
             return detail::explain_refusal(status::shape_mismatch, what, inputs, output, {});
         }
         type = output.type;

@@ -50,13 +50,13 @@ void plan_kernel(plan::state& made, const kernels::kernel* kernel_of_splats, arr
 status make_state(plan::state& made, const operation& what, array_ref<const_tensor_view> operands,
                   const const_tensor_view& output, const options& how, bool once, int part) {
     const fp_environment scope;  // attributes and costs are doubles, and the host may have traps
-    if (const status answer = validate(what, operands, output); answer != status::ok) return answer;
+    request asked;
+    if (const status answer = validate(what, operands, output, asked.parameters); answer != status::ok) return answer;
     const kernels::isa_tables* const tables = tables_of(how.with, made.with);
     if (tables == nullptr) return status::isa_unavailable;
     accuracy_mode accuracy;
     if (!resolve_accuracy(how.accuracy, accuracy)) return status::invalid_argument;
-    request asked;
-    if (!resolve(asked, what, operands, output)) {
+    if (!resolve(asked, what.which, operands, output)) {
         if (info(what.which).most_operands != most_operands) return status::unsupported;
         return make_composition(made, *tables, {what.which, operands, output, how, once});
     }

@@ -4,7 +4,6 @@
 #include <cstring>
 #include <limits>
 
-#include "dispatch/validation/attributes.hpp"
 #include "dispatch/validation/rules.hpp"
 #include "zerostride/elements.hpp"
 
@@ -94,41 +93,38 @@ bool cast_of_first(request& made, array_ref<const_tensor_view> inputs, dtype to)
 }
 
 /// The values, the scale, and the zero point or the 0 that an absent one is.
-void take_scaled(request& made, const operation& what, array_ref<const_tensor_view> inputs,
+void take_scaled(request& made, op which, array_ref<const_tensor_view> inputs,
                  const const_tensor_view& output) noexcept {
-    static_cast<void>(read_scale_layout(made.scales, what, inputs));
+    const bool quantizes = which == op::quantize_linear;
+    // Before the kernel's parameters take the places of the attributes.
+    const dtype division = quantizes ? division_type(made.parameters, inputs[1].type) : dtype{};
+    static_cast<void>(read_scale_layout(made.scales, which, made.parameters, inputs));
     made.second = output.type;
     for (std::size_t k = 0; k < 2; ++k) take(made, k, inputs, k);
     if (inputs.size() > 2 && !is_absent(inputs[2])) {
         take(made, 2, inputs, 2);
     } else {
         std::memset(made.constant[2], 0, sizeof made.constant[2]);
-        const bool quantizes = what.which == op::quantize_linear;
         made.kept[2] = const_tensor_view(made.constant[2], quantizes ? output.type : made.type, {});
         made.source[2] = from_constant;
         made.inputs = {made.kept, 3};
     }
     for (std::size_t k = 1; k < 3 && made.scales.form == scale_layout::whole; ++k) made.kept[k].rank = 0;
     made.parameters[kernels::scale_type] = static_cast<double>(inputs[1].type);
-    if (what.which == op::quantize_linear) {
-        made.parameters[kernels::division_type] = static_cast<double>(division_type(what, inputs[1].type));
-    }
+    if (quantizes) made.parameters[kernels::division_type] = static_cast<double>(division);
 }
 
 }  // namespace
 
-bool resolve(request& made, const operation& what, array_ref<const_tensor_view> inputs,
-             const const_tensor_view& output) noexcept {
-    // Validated before: the values are there.
-    static_cast<void>(read_attributes(what, made.parameters));
-    made.type = made.second = value_type(what.which, inputs.data());
-    made.which = kernels::kernel_op(what.which, made.type);
+bool resolve(request& made, op which, array_ref<const_tensor_view> inputs, const const_tensor_view& output) noexcept {
+    made.type = made.second = value_type(which, inputs.data());
+    made.which = kernels::kernel_op(which, made.type);
     made.inputs = inputs;
     made.is_direct = true;
     made.scales.form = scale_layout::whole;
-    const bool is_copy = made.which == op::identity && what.which != op::identity;
-    const op_info& row = info(what.which);
-    if (is_plain[op_row(what.which)] && !is_copy && inputs.size() == static_cast<std::size_t>(row.arity)) return true;
+    const bool is_copy = made.which == op::identity && which != op::identity;
+    const op_info& row = info(which);
+    if (is_plain[op_row(which)] && !is_copy && inputs.size() == static_cast<std::size_t>(row.arity)) return true;
 
     if (is_copy) {
         copy_of_first(made, inputs, made.type);
@@ -137,13 +133,13 @@ bool resolve(request& made, const operation& what, array_ref<const_tensor_view> 
     if (row.most_operands == most_operands) {
         // Of one operand a copy, of a boolean one its truth.
         if (inputs.size() == 1) return cast_of_first(made, inputs, made.type);
-        if (what.which == op::sum) made.which = op::add;
-        return inputs.size() == 2 && what.which != op::mean;
+        if (which == op::sum) made.which = op::add;
+        return inputs.size() == 2 && which != op::mean;
     }
     switch (row.operands) {
         case operand_rule::same:
-            if (what.which == op::cast) return cast_of_first(made, inputs, output.type);
-            if (what.which != op::bit_cast) break;
+            if (which == op::cast) return cast_of_first(made, inputs, output.type);
+            if (which != op::bit_cast) break;
             copy_of_first(made, inputs, output.type);
             return true;
         case operand_rule::condition_first: break;
@@ -161,7 +157,7 @@ bool resolve(request& made, const operation& what, array_ref<const_tensor_view> 
             return true;
         }
         case operand_rule::quantizing:
-        case operand_rule::dequantizing: take_scaled(made, what, inputs, output); return true;
+        case operand_rule::dequantizing: take_scaled(made, which, inputs, output); return true;
         case operand_rule::like: return cast_of_first(made, inputs, output.type);
         case operand_rule::extents: copy_of_first(made, inputs, made.type); return true;
     }

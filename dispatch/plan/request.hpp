@@ -27,8 +27,8 @@ struct request {
 };
 inline constexpr std::int8_t from_constant = -1;
 
-/// Resolves a validated operation. False when no single kernel computes it.
-bool resolve(request& made, const operation& what, array_ref<const_tensor_view> inputs,
-             const const_tensor_view& output) noexcept;
+/// Resolves a validated operation, whose attributes are made.parameters already. False when no single kernel computes
+/// it.
+bool resolve(request& made, op which, array_ref<const_tensor_view> inputs, const const_tensor_view& output) noexcept;
 
 }  // namespace zerostride::detail

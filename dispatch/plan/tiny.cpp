@@ -259,7 +259,6 @@ bool bytes_are_apart_or_one(const const_tensor_view& x, std::int64_t low, std::i
 
 bool call_kernel(const small_call& call, kernels::kernel run, const void* const (&in)[kernels::max_inputs],
                  std::int64_t elements, void* out, status& answer) noexcept {
-    const fp_environment scope;
     const kernels::findings found =
         run({call.parameters, 0, out, nullptr}, static_cast<std::size_t>(elements), out, in[0], in[1], in[2]);
     answer = answer_for(found);
@@ -341,12 +340,12 @@ bool run_small(const small_call& call, array_ref<const_tensor_view> inputs, cons
 [[gnu::noinline]] bool run_resolved(const operation& what, array_ref<const_tensor_view> given,
                                     const tensor_view& output, const options& how, int most_runs,
                                     status& answer) noexcept {
-    const fp_environment scope;  // attributes are doubles, and the host may have traps
     const bool checks_shapes = is_valid(what.which) && broadcasts_all(info(what.which));
-    const status valid = checks_shapes ? validate_kinds(what, given, output) : validate(what, given, output);
     request asked;
+    const status valid = checks_shapes ? validate_kinds(what, given, output, asked.parameters)
+                                       : validate(what, given, output, asked.parameters);
     if (what.which == op::expand && valid == status::ok && !is_as_asked(given, output)) return false;
-    if (valid != status::ok || !resolve(asked, what, given, output)) return false;
+    if (valid != status::ok || !resolve(asked, what.which, given, output)) return false;
     if (asked.scales.form != scale_layout::whole) return false;
     return run_small({asked.which, asked.type, asked.second, asked.parameters, checks_shapes, most_runs}, asked.inputs,
                      output, how, answer);
@@ -356,6 +355,7 @@ bool run_small(const small_call& call, array_ref<const_tensor_view> inputs, cons
 
 bool eval_tiny(const operation& what, array_ref<const_tensor_view> given, const tensor_view& output, const options& how,
                int most_runs, status& answer) noexcept {
+    const fp_environment scope;  // for attributes as well: they are doubles, and the host may have traps
     small_call call;
     call.most_runs = most_runs;
     if (resolve_plain(call, what, given, output)) return run_small(call, given, output, how, answer);

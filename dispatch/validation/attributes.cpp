@@ -1,12 +1,12 @@
 #include "dispatch/validation/attributes.hpp"
 
+#include <bit>
 #include <charconv>
-#include <cmath>
+#include <cstdint>
 #include <iterator>
 #include <string>
 #include <string_view>
 
-#include "dispatch/fp_environment.hpp"
 #include "dispatch/words.hpp"
 
 namespace zerostride::detail {
@@ -30,17 +30,29 @@ int words_of(attribute_id id) noexcept {
     return count;
 }
 
+/// Asked of the bits: to compare doubles may spring a trap that the host has set, and to look whether it has takes
+/// longer than all else here.
+bool is_whole(double value) noexcept {
+    const auto bits = std::bit_cast<std::uint64_t>(value);
+    const int exponent = static_cast<int>(bits >> 52 & 0x7ff) - 1023;
+    if (exponent < 0 || exponent > 53) return bits << 1 == 0;
+    constexpr std::uint64_t all = (std::uint64_t{1} << 52) - 1;
+    const std::uint64_t below_one = exponent > 52 ? all : all >> exponent;
+    return (bits & below_one) == 0;
+}
+
 bool is_value_of(attribute_id id, double value) noexcept {
-    const fp_environment scope;  // the host may have traps
     const attribute_info* const row = find_attribute(id);
-    const bool is_whole = std::floor(value) == value && std::fabs(value) <= 0x1p53;
+    if (row->kind == attribute_kind::number) return true;
+    if (!is_whole(value)) return false;
+    const auto number = static_cast<std::int64_t>(value);
     switch (row->kind) {
-        case attribute_kind::number: return true;
-        case attribute_kind::integer: return is_whole;
-        case attribute_kind::flag: return value == 0 || value == 1;
+        case attribute_kind::number:
+        case attribute_kind::integer: return true;
+        case attribute_kind::flag: return number == 0 || number == 1;
         case attribute_kind::element_type:
-            return is_whole && value >= 0 && value < 256 && is_valid(static_cast<dtype>(static_cast<int>(value)));
-        case attribute_kind::choice: return is_whole && value >= 0 && value < words_of(id);
+            return number >= 0 && number < 256 && is_valid(static_cast<dtype>(static_cast<int>(number)));
+        case attribute_kind::choice: return number >= 0 && number < words_of(id);
     }
     return false;
 }
@@ -69,7 +81,7 @@ bool visit(const operation& what, array_ref<op_attribute> rows, Found found) {
 
 }  // namespace
 
-status read_attributes(const operation& what, double (&values)[max_attributes]) noexcept {
+status read_attributes(const operation& what, attribute_values& values) noexcept {
     const array_ref<op_attribute> rows = attributes_of(what.which);
     for (std::size_t i = 0; i < rows.size(); ++i) values[i] = rows[i].fallback;
     unsigned seen = 0;
@@ -127,7 +139,7 @@ outcome explain_attributes(const operation& what) {
     return {};
 }
 
-double attribute_of(op which, attribute_id id, const double (&values)[max_attributes]) noexcept {
+double attribute_of(op which, attribute_id id, const attribute_values& values) noexcept {
     return values[position_of(attributes_of(which), id)];
 }
 

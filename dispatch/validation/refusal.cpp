@@ -89,15 +89,17 @@ namespace {
     if (!supports(which, type)) {
         return {status::unsupported, words({who, "no kernel for ", name_of(type)})};
     }
-    const dtype made = result_type(what, inputs);
+    attribute_values values;
+    static_cast<void>(read_attributes(what, values));
+    const dtype made = result_type(which, values, inputs);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         if (may_be_absent(which, i) && is_absent(inputs[i])) continue;
         if (accepts(which, i, type, made, inputs[i].type)) continue;
         return {status::unsupported, words({who, operand_name(i, inputs.size()), " is ", name_of(inputs[i].type),
                                             " and must be ", accepted_types(which, i, type, made)})};
     }
-    if (!has_precision(what, inputs)) {
-        return {status::unsupported, words({who, "precision is ", name_of(division_type(what, inputs[1].type)),
+    if (!has_precision(which, values, inputs)) {
+        return {status::unsupported, words({who, "precision is ", name_of(division_type(values, inputs[1].type)),
                                             " and must be f16, f32 or f64"})};
     }
     if (!has_kernel(which, type, made)) {
@@ -164,8 +166,11 @@ namespace {
         return refuse_shape(words({who, "operand 0 of shape "}), shapes[0], " does not stretch to the output's shape ",
                             out, true);
     }
-    if (scale_layout layout; rule == shape_rule::per_axis && !read_scale_layout(layout, what, inputs)) {
-        return explain_scale_layout(what, inputs);
+    if (rule == shape_rule::per_axis) {
+        attribute_values values;
+        static_cast<void>(read_attributes(what, values));
+        scale_layout layout;
+        if (!read_scale_layout(layout, which, values, inputs)) return explain_scale_layout(what, inputs);
     }
     if (rule == shape_rule::first || rule == shape_rule::equal || rule == shape_rule::per_axis) {
         const bool stretches = rule == shape_rule::first;
@@ -188,7 +193,8 @@ namespace {
 }  // namespace
 
 outcome explain_operands(const operation& what, array_ref<const_tensor_view> inputs) {
-    status answer = validate_operands(what, inputs);
+    attribute_values values;
+    status answer = validate_operands(what, inputs, values);
     if (answer == status::ok) {
         for (std::size_t i = 0; i < inputs.size(); ++i) {
             if (has_negative_extent(inputs[i])) answer = status::invalid_argument;
@@ -203,7 +209,7 @@ outcome explain_operands(const operation& what, array_ref<const_tensor_view> inp
     }
     // The words need an output; a right one is not what they will be about.
     const_tensor_view output(nullptr, dtype::f32, {});
-    if (answer == status::unsupported) output.type = result_type(what, inputs);
+    if (answer == status::unsupported) output.type = result_type(what.which, values, inputs);
     return explain_refusal(answer, what, inputs, output, {});
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "dispatch/validation/attributes.hpp"
 #include "dispatch/validation/scales.hpp"
 
 namespace zerostride::detail {
@@ -144,9 +143,8 @@ bool is_broadcast_shape(array_ref<const_tensor_view> operands, const const_tenso
 bool has_shape_of(const const_tensor_view& x, const const_tensor_view& output) noexcept {
     return x.rank == output.rank && std::equal(x.shape, x.shape + x.rank, output.shape);
 }
-bool is_result_shape(const operation& what, array_ref<const_tensor_view> inputs,
+bool is_result_shape(op which, const attribute_values& values, array_ref<const_tensor_view> inputs,
                      const const_tensor_view& output) noexcept {
-    const op which = what.which;
     const array_ref<const_tensor_view> operands = shaped(which, inputs);
     switch (info(which).shapes) {
         case shape_rule::broadcast: return is_broadcast_shape(operands, output);
@@ -159,7 +157,7 @@ bool is_result_shape(const operation& what, array_ref<const_tensor_view> inputs,
             return true;
         case shape_rule::per_axis: {
             scale_layout layout;
-            return has_shape_of(operands[0], output) && read_scale_layout(layout, what, inputs);
+            return has_shape_of(operands[0], output) && read_scale_layout(layout, which, values, inputs);
         }
     }
     return false;
@@ -172,9 +170,9 @@ bool has_kernel(op which, dtype type, dtype made) noexcept {
     return which != op::bit_cast || (supports(which, made) && size_of(type) == size_of(made));
 }
 
-bool has_precision(const operation& what, array_ref<const_tensor_view> inputs) noexcept {
-    if (info(what.which).operands != operand_rule::quantizing) return true;
-    return contains(type_set::floats, division_type(what, inputs[1].type));
+bool has_precision(op which, const attribute_values& values, array_ref<const_tensor_view> inputs) noexcept {
+    if (info(which).operands != operand_rule::quantizing) return true;
+    return contains(type_set::floats, division_type(values, inputs[1].type));
 }
 
 bool is_operand_count(op which, std::size_t given) noexcept {
@@ -183,36 +181,34 @@ bool is_operand_count(op which, std::size_t given) noexcept {
            given <= static_cast<std::size_t>(row.most_operands);
 }
 
-dtype division_type(const operation& what, dtype scale) noexcept {
-    double values[max_attributes];
-    if (read_attributes(what, values) != status::ok) return dtype{};
-    const double asked = attribute_of(what.which, attribute_id::precision, values);
+dtype division_type(const attribute_values& values, dtype scale) noexcept {
+    const double asked = attribute_of(op::quantize_linear, attribute_id::precision, values);
     if (asked != 0) return static_cast<dtype>(static_cast<int>(asked));
     // A quotient of two i32 in double is on the same side of every tie as the exact one.
     return scale == dtype::i32 ? dtype::f64 : scale;
 }
 
-dtype result_type(const operation& what, array_ref<const_tensor_view> inputs) noexcept {
-    switch (info(what.which).result) {
+dtype result_type(op which, const attribute_values& values, array_ref<const_tensor_view> inputs) noexcept {
+    const auto type_in = [&](attribute_id id) {
+        return static_cast<dtype>(static_cast<int>(attribute_of(which, id, values)));
+    };
+    switch (info(which).result) {
         case result_rule::same: break;
         case result_rule::boolean: return dtype::boolean;
-        case result_rule::to: {
-            double values[max_attributes];
-            if (read_attributes(what, values) != status::ok) return dtype{};
-            return static_cast<dtype>(static_cast<int>(attribute_of(what.which, attribute_id::to, values)));
-        }
+        case result_rule::to: return type_in(attribute_id::to);
         case result_rule::second: return inputs[1].type;
         case result_rule::quantized:
         case result_rule::dequantized: {
-            double values[max_attributes];
-            if (read_attributes(what, values) != status::ok) return dtype{};
-            const double asked = attribute_of(what.which, attribute_id::output_dtype, values);
-            if (asked != 0) return static_cast<dtype>(static_cast<int>(asked));
-            if (info(what.which).result == result_rule::dequantized) return inputs[1].type;
+            if (const dtype asked = type_in(attribute_id::output_dtype); asked != dtype{}) return asked;
+            if (info(which).result == result_rule::dequantized) return inputs[1].type;
             return inputs.size() > 2 && !is_absent(inputs[2]) ? inputs[2].type : dtype::u8;
         }
     }
-    return value_type(what.which, inputs.data());
+    return value_type(which, inputs.data());
+}
+dtype result_type(const operation& what, array_ref<const_tensor_view> inputs) noexcept {
+    attribute_values values;
+    return read_attributes(what, values) == status::ok ? result_type(what.which, values, inputs) : dtype{};
 }
 
 }  // namespace zerostride::detail

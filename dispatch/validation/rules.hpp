@@ -1,7 +1,9 @@
-// The rules of op.hpp, one by one: what each says about operands and results.
+// The rules of op.hpp, one by one: what each says about operands and results. Where a rule goes by attributes, `values`
+// are what read_attributes() has written.
 #pragma once
 
 #include "dispatch/fp_environment.hpp"
+#include "dispatch/validation/attributes.hpp"
 #include "zerostride/attribute.hpp"
 #include "zerostride/isa.hpp"
 #include "zerostride/view.hpp"
@@ -33,12 +35,14 @@ bool has_kernel(op which, dtype type, dtype made) noexcept;
 fp_need fp_need_of(op which, dtype type, dtype second, isa with) noexcept;
 
 /// Whether the attribute `precision` of the operators that have it, or what it stands for, is a type that divides.
-bool has_precision(const operation& what, array_ref<const_tensor_view> inputs) noexcept;
+bool has_precision(op which, const attribute_values& values, array_ref<const_tensor_view> inputs) noexcept;
 
-/// The type in which quantize_linear divides by scales of type `scale`; valid() if its attributes are.
-dtype division_type(const operation& what, dtype scale) noexcept;
+/// The type in which quantize_linear divides by scales of type `scale`.
+dtype division_type(const attribute_values& values, dtype scale) noexcept;
 
-/// The result's type, for operands whose number is right; not valid() where there is none.
+/// The result's type, for operands whose number is right.
+dtype result_type(op which, const attribute_values& values, array_ref<const_tensor_view> inputs) noexcept;
+/// The same for who has not read the attributes: not valid() where they are not right.
 dtype result_type(const operation& what, array_ref<const_tensor_view> inputs) noexcept;
 
 /// Of an operand whose shape does not count: what it must be besides its type.
@@ -46,7 +50,7 @@ bool has_right_rank(op which, std::size_t i, const const_tensor_view& x) noexcep
 
 bool stretches_to(array_ref<const_tensor_view> operands, const const_tensor_view& output) noexcept;
 bool has_shape_of(const const_tensor_view& x, const const_tensor_view& output) noexcept;
-bool is_result_shape(const operation& what, array_ref<const_tensor_view> inputs,
+bool is_result_shape(op which, const attribute_values& values, array_ref<const_tensor_view> inputs,
                      const const_tensor_view& output) noexcept;
 
 }  // namespace zerostride::detail

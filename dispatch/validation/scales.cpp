@@ -7,7 +7,6 @@
 
 #include "dispatch/broadcast/stretch.hpp"
 #include "dispatch/extents.hpp"
-#include "dispatch/validation/attributes.hpp"
 #include "dispatch/validation/rules.hpp"
 #include "dispatch/words.hpp"
 
@@ -17,11 +16,8 @@ namespace {
 struct scale_attributes {
     double axis, block_size;
 };
-scale_attributes read(const operation& what) noexcept {
-    double values[max_attributes];
-    static_cast<void>(read_attributes(what, values));
-    return {attribute_of(what.which, attribute_id::axis, values),
-            attribute_of(what.which, attribute_id::block_size, values)};
+scale_attributes those_of(op which, const attribute_values& values) noexcept {
+    return {attribute_of(which, attribute_id::axis, values), attribute_of(which, attribute_id::block_size, values)};
 }
 
 /// ONNX counts negative axes from the end. False when the values have no such axis.
@@ -49,11 +45,12 @@ std::string in_words(double whole) { return std::to_string(static_cast<std::int6
 
 }  // namespace
 
-bool read_scale_layout(scale_layout& made, const operation& what, array_ref<const_tensor_view> inputs) noexcept {
+bool read_scale_layout(scale_layout& made, op which, const attribute_values& attributes,
+                       array_ref<const_tensor_view> inputs) noexcept {
     const const_tensor_view& values = inputs[0];
     const const_tensor_view& scale = inputs[1];
     if (inputs.size() > 2 && !is_absent(inputs[2]) && !has_shape_of(inputs[2], scale)) return false;
-    const scale_attributes given = read(what);
+    const scale_attributes given = those_of(which, attributes);
     made = {scale_layout::whole, 0, 0};
     if (given.block_size == 0) {
         if (scale.rank == 0) return true;
@@ -76,7 +73,9 @@ outcome explain_scale_layout(const operation& what, array_ref<const_tensor_view>
     const auto shape_of = [](const const_tensor_view& x) { return to_text({x.shape, x.rank}); };
     const const_tensor_view& values = inputs[0];
     const const_tensor_view& scale = inputs[1];
-    const scale_attributes given = read(what);
+    attribute_values attributes;
+    static_cast<void>(read_attributes(what, attributes));
+    const scale_attributes given = those_of(what.which, attributes);
     const std::string of_values = words({" of operand 0 of shape ", shape_of(values)});
     std::size_t axis = 0;
     const bool has_axis = find_axis(axis, given.axis, values.rank);

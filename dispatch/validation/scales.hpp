@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "dispatch/axis.hpp"
+#include "dispatch/validation/attributes.hpp"
 #include "zerostride/attribute.hpp"
 #include "zerostride/status.hpp"
 #include "zerostride/view.hpp"
@@ -17,9 +18,10 @@ struct scale_layout {
     std::int64_t block;  ///< per_block
 };
 
-/// Reads the attributes and shapes of an operation of shape_rule::per_axis, whose operands have a form. False where
+/// What the attributes and shapes of an operator of shape_rule::per_axis say, whose operands have a form. False where
 /// they do not fit together.
-bool read_scale_layout(scale_layout& made, const operation& what, array_ref<const_tensor_view> inputs) noexcept;
+bool read_scale_layout(scale_layout& made, op which, const attribute_values& attributes,
+                       array_ref<const_tensor_view> inputs) noexcept;
 /// Says why.
 [[gnu::cold]] outcome explain_scale_layout(const operation& what, array_ref<const_tensor_view> inputs);
 

@@ -5,23 +5,25 @@
 #include <utility>
 
 #include "dispatch/broadcast/shape.hpp"
-#include "dispatch/validation/attributes.hpp"
 #include "dispatch/validation/rules.hpp"
 
 namespace zerostride::detail {
-status validate_operands(const operation& what, array_ref<const_tensor_view> inputs) noexcept {
+namespace {
+
+/// What validate_operands answers, and the result's type where that is ok.
+status find_result_type(dtype& made, const operation& what, array_ref<const_tensor_view> inputs,
+                        attribute_values& values) noexcept {
     const op which = what.which;
     if (!is_valid(which) || !is_operand_count(which, inputs.size()) || inputs.data() == nullptr) {
         return status::invalid_argument;
     }
-    double values[max_attributes];
     if (read_attributes(what, values) != status::ok) return status::invalid_argument;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         if (!has_form(inputs[i]) && !(may_be_absent(which, i) && is_absent(inputs[i]))) return status::invalid_argument;
     }
     const dtype type = value_type(which, inputs.data());
-    const dtype made = result_type(what, inputs);
-    if (!has_kernel(which, type, made) || !has_precision(what, inputs)) return status::unsupported;
+    made = result_type(which, values, inputs);
+    if (!has_kernel(which, type, made) || !has_precision(which, values, inputs)) return status::unsupported;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         if (may_be_absent(which, i) && is_absent(inputs[i])) continue;
         if (!accepts(which, i, type, made, inputs[i].type)) return status::unsupported;
@@ -29,21 +31,31 @@ status validate_operands(const operation& what, array_ref<const_tensor_view> inp
     return status::ok;
 }
 
-status validate_kinds(const operation& what, array_ref<const_tensor_view> inputs,
-                      const const_tensor_view& output) noexcept {
-    if (const status answer = validate_operands(what, inputs); answer != status::ok) return answer;
-    if (!has_form(output)) return status::invalid_argument;
-    return output.type == result_type(what, inputs) ? status::ok : status::unsupported;
+}  // namespace
+
+status validate_operands(const operation& what, array_ref<const_tensor_view> inputs,
+                         attribute_values& values) noexcept {
+    dtype made;
+    return find_result_type(made, what, inputs, values);
 }
 
-status validate(const operation& what, array_ref<const_tensor_view> inputs, const const_tensor_view& output) noexcept {
-    if (const status answer = validate_kinds(what, inputs, output); answer != status::ok) return answer;
+status validate_kinds(const operation& what, array_ref<const_tensor_view> inputs, const const_tensor_view& output,
+                      attribute_values& values) noexcept {
+    dtype made;
+    if (const status answer = find_result_type(made, what, inputs, values); answer != status::ok) return answer;
+    if (!has_form(output)) return status::invalid_argument;
+    return output.type == made ? status::ok : status::unsupported;
+}
+
+status validate(const operation& what, array_ref<const_tensor_view> inputs, const const_tensor_view& output,
+                attribute_values& values) noexcept {
+    if (const status answer = validate_kinds(what, inputs, output, values); answer != status::ok) return answer;
     if (has_negative_extent(output)) return status::invalid_argument;
     const std::size_t stretched = shaped(what.which, inputs).size();
     for (std::size_t i = stretched; i < inputs.size(); ++i) {
         if (has_negative_extent(inputs[i])) return status::invalid_argument;
     }
-    bool good = is_result_shape(what, inputs, output);
+    bool good = is_result_shape(what.which, values, inputs, output);
     for (std::size_t i = 1; i < inputs.size() && good; ++i) good = has_right_rank(what.which, i, inputs[i]);
     if (good) return status::ok;
     // A stretched operand with a negative extent is found here: one that stretches to the output has its extents or 1.

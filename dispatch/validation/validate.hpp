@@ -9,15 +9,16 @@
 namespace zerostride::detail {
 
 /// Everything about an operation and its operands that does not need the nest: attributes, number, types, shapes.
-/// (Whether the number of elements fits is found out when the nest is made.)
-status validate(const operation& what, array_ref<const_tensor_view> inputs, const const_tensor_view& output) noexcept;
+/// (Whether the number of elements fits is found out when the nest is made.) Writes what the attributes are.
+status validate(const operation& what, array_ref<const_tensor_view> inputs, const const_tensor_view& output,
+                attribute_values& values) noexcept;
 
 /// The part of it that does not compare shapes: attributes, number, form and types.
-status validate_kinds(const operation& what, array_ref<const_tensor_view> inputs,
-                      const const_tensor_view& output) noexcept;
+status validate_kinds(const operation& what, array_ref<const_tensor_view> inputs, const const_tensor_view& output,
+                      attribute_values& values) noexcept;
 
 /// The part of that which does not look at the output.
-status validate_operands(const operation& what, array_ref<const_tensor_view> inputs) noexcept;
+status validate_operands(const operation& what, array_ref<const_tensor_view> inputs, attribute_values& values) noexcept;
 
 /// Whether the output has the shape that Expand's second operand asks for, whose elements are read. For operands and an
 /// output that are valid otherwise.
