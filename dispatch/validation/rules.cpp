@@ -53,13 +53,30 @@ bool needs_no_environment(op which, dtype type, dtype second) noexcept {
 }
 
 /// The kernel's instructions say themselves how they round, and that they spring no trap: plain_sum and what is beside
-/// it in kernels/simd/arithmetic.hpp, extreme_of in kernels/simd/extremes.hpp, Relu's body in
-/// kernels/ops/activation.hpp.
+/// it in kernels/simd/arithmetic.hpp, extreme_of in kernels/simd/extremes.hpp, to_whole in kernels/simd/round.hpp,
+/// compared_as in kernels/ops/compare.hpp, Relu's body in kernels/ops/activation.hpp.
 bool rounds_by_itself(op which, dtype type, isa with) noexcept {
     if (with != isa::avx512 && with != isa::avx512_fp16) return false;
     if (type != dtype::f32 && type != dtype::f64) return false;
-    return which == op::add || which == op::sub || which == op::mul || which == op::min || which == op::max ||
-           which == op::relu;
+    switch (which) {
+        case op::add:
+        case op::sub:
+        case op::mul:
+        case op::min:
+        case op::max:
+        case op::relu:
+        case op::floor:
+        case op::ceil:
+        case op::round:
+        case op::equal:
+        case op::less:
+        case op::greater:
+        case op::less_or_equal:
+        case op::greater_or_equal:
+        case op::is_nan:
+        case op::is_inf: return true;
+        default: return false;
+    }
 }
 
 }  // namespace

@@ -64,6 +64,58 @@ inline void stored_as(std::byte* p, const batch<held<T>, W>& x) noexcept {
     }
 }
 
+#if defined(ZS_ISA_avx512)
+/// The first bytes of a register, and a register that begins with them.
+template <class V>
+inline V first_of(__m512i all) noexcept {
+    if constexpr (sizeof(V) == 64) return bits_as<V>(all);
+    else if constexpr (sizeof(V) == 32) return bits_as<V>(_mm512_castsi512_si256(all));
+    else if constexpr (sizeof(V) == 16) return bits_as<V>(_mm512_castsi512_si128(all));
+    else return bits_as<V>(_mm_cvtsi128_si64(_mm512_castsi512_si128(all)));
+}
+template <class V>
+inline __m512i as_whole(const V& v) noexcept {
+    if constexpr (sizeof(V) == 64) return bits_as<__m512i>(v);
+    else if constexpr (sizeof(V) == 32) return _mm512_castsi256_si512(bits_as<__m256i>(v));
+    else if constexpr (sizeof(V) == 16) return _mm512_castsi128_si512(bits_as<__m128i>(v));
+    else return _mm512_castsi128_si512(_mm_cvtsi64_si128(bits_as<long long>(v)));
+}
+/// A bit for each of the bytes of a register of `Bytes`, `first` bytes into a row that has `all`.
+template <std::size_t Bytes>
+inline std::uint64_t mask_of_part(std::size_t first, std::size_t all) noexcept {
+    const std::size_t bytes = all <= first ? 0 : all - first;
+    return bytes >= Bytes ? ~std::uint64_t{} >> (64 - Bytes) : mask_of_first(bytes);
+}
+/// The first `n` elements from 1 to W; what is behind them is 0 when loaded, and stays in memory when stored.
+template <class T, std::size_t W>
+inline batch<held<T>, W> loaded_first(const std::byte* p, std::size_t n) noexcept {
+    using made = batch<held<T>, W>;
+    using part = typename made::part;
+    constexpr std::size_t bytes = made::count * sizeof(T);
+    const auto one = [ p, n ](std::size_t i) __attribute__((always_inline)) {
+        const __m512i all = _mm512_maskz_loadu_epi8(mask_of_part<bytes>(i * bytes, n * sizeof(T)), p + i * bytes);
+        if constexpr (std::is_same_v<T, half>) return from_half(_mm512_castsi512_si256(all));
+        else if constexpr (std::is_same_v<T, truth>) return bits_as<part>(first_of<part>(all) != 0) & 1;
+        else return first_of<part>(all);
+    };
+    return [&]<std::size_t... I>(std::index_sequence<I...>) { return made{{one(I)...}}; }
+    (std::make_index_sequence<made::regs>{});
+}
+template <class T, std::size_t W>
+inline void stored_first(std::byte* p, const batch<held<T>, W>& x, std::size_t n) noexcept {
+    using given = batch<held<T>, W>;
+    constexpr std::size_t bytes = given::count * sizeof(T);
+    const auto one = [&x, p, n ](std::size_t i) __attribute__((always_inline)) {
+        const std::uint64_t mask = mask_of_part<bytes>(i * bytes, n * sizeof(T));
+        if constexpr (std::is_same_v<T, half>)
+            _mm512_mask_storeu_epi8(p + i * bytes, mask, as_whole(to_half(x.reg[i])));
+        else _mm512_mask_storeu_epi8(p + i * bytes, mask, as_whole(x.reg[i]));
+    };
+    [&one]<std::size_t... I>(std::index_sequence<I...>) { (one(I), ...); }
+    (std::make_index_sequence<given::regs>{});
+}
+#endif
+
 /// `bytes` of a row's end at the start of `all` bytes, a multiple of 8; zeros behind them.
 [[gnu::noinline]] void pad(std::byte* padded, const std::byte* from, std::size_t bytes, std::size_t all) noexcept {
     store_padded(padded, from, bytes, all);

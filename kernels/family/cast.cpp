@@ -54,15 +54,50 @@ template <class From, class To>
     for (; groups != 0; --groups) cast_elements<From, To, width>(in, out, past);
 }
 
+/// Less than a group, by the fewest elements that registers take, without a copy of them in memory. Null where
+/// instructions cannot stop at any byte.
+using cast_few = void (*)(const std::byte* in, std::byte* out, std::size_t elements) noexcept;
+#if defined(ZS_ISA_avx512)
+template <class From, class To>
+inline constexpr std::size_t few_width = [] {
+    constexpr std::size_t wider = sizeof(From) > sizeof(To) ? sizeof(From) : sizeof(To);
+    constexpr std::size_t narrower = sizeof(From) < sizeof(To) ? sizeof(From) : sizeof(To);
+    constexpr bool has_halves = std::is_same_v<From, half> || std::is_same_v<To, half>;
+    const std::size_t least = has_halves ? lanes<float> : 8 / narrower;
+    return register_bytes / wider < least ? least : register_bytes / wider;
+}();
+template <class From, class To>
+[[gnu::noinline]] void cast_first(const std::byte* in, std::byte* out, std::size_t elements) noexcept {
+    constexpr std::size_t width = few_width<From, To>;
+    for (; elements > width; elements -= width) {
+        stored_first<To, width>(out, converted<From, To, width>(loaded_first<From, width>(in, width)), width);
+        in += width * sizeof(From), out += width * sizeof(To);
+    }
+    stored_first<To, width>(out, converted<From, To, width>(loaded_first<From, width>(in, elements)), elements);
+}
+template <class From, class To>
+constexpr cast_few casts_few() noexcept {
+    if constexpr (std::is_same_v<From, double_double> || std::is_same_v<To, double_double>) return nullptr;
+    else return cast_first<From, To>;
+}
+#else
+template <class From, class To>
+constexpr cast_few casts_few() noexcept {
+    return nullptr;
+}
+#endif
+
 /// What the loop over rows has to know of a pair of types: binary logarithms of the sizes, and of a group's elements.
 struct pair_of_types {
     std::uint8_t from_log2, to_log2, width_log2;
     void (*groups)(const std::byte* in, std::byte* out, std::size_t groups, std::size_t past) noexcept;
+    cast_few few;
 };
 constexpr std::size_t most_group_bytes = 512;
 
 /// Less than a group.
 inline void cast_part(const pair_of_types& types, const std::byte* in, std::byte* out, std::size_t elements) noexcept {
+    if (types.few != nullptr) return types.few(in, out, elements);
     alignas(64) std::byte padded_in[most_group_bytes], padded_out[most_group_bytes];
     pad(padded_in, in, elements << types.from_log2, std::size_t{1} << (types.width_log2 + types.from_log2));
     types.groups(padded_in, padded_out, 1, 0);
@@ -95,8 +130,19 @@ findings cast_row(const row_context& context, std::size_t elements, void* out, c
                   const void*) noexcept {
     constexpr std::size_t width = cast_width<From, To>;
     static_assert(width * sizeof(From) <= most_group_bytes && width * sizeof(To) <= most_group_bytes);
-    cast_rows(context, {log2_of(sizeof(From)), log2_of(sizeof(To)), log2_of(width), cast_groups<From, To>}, elements,
-              out, in);
+    if constexpr (casts_few<From, To>() != nullptr) {
+        if (elements <= width && out == context.last) {
+            const auto* const from = static_cast<const std::byte*>(in);
+            auto* const to = static_cast<std::byte*>(out);
+            if (elements < width) cast_first<From, To>(from, to, elements);
+            else cast_groups<From, To>(from, to, 1, context.streams);
+            return nothing_found;
+        }
+    }
+    cast_rows(
+        context,
+        {log2_of(sizeof(From)), log2_of(sizeof(To)), log2_of(width), cast_groups<From, To>, casts_few<From, To>()},
+        elements, out, in);
     return nothing_found;
 }
 

@@ -46,7 +46,7 @@ struct property_step {
         return [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
             using M = decltype(s.test(x.reg[0]));
             const M m[operand::regs] = {in_order<T>(s.test(x.reg[I]))...};
-            return group<truth, width>{{bytes_of<scalar_of<M>>(m)}};
+            return group<truth, width>{{truths_of(m)}};
         }
         (std::make_index_sequence<operand::regs>{});
     }

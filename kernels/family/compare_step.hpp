@@ -19,16 +19,16 @@ struct compare_step {
     // Inlined always: its operands are as many registers as there are, and would be handed over in memory.
     [[gnu::always_inline]] static group<truth, width> apply(state&, const operands& x, const operands& y) noexcept {
         return [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
-            using M = decltype(body<Op>::test(x.reg[0], y.reg[0]));
-            const M m[operands::regs] = {in_order<T>(body<Op>::test(x.reg[I], y.reg[I]))...};
-            return group<truth, width>{{bytes_of<scalar_of<M>>(m)}};
+            using M = decltype(compared_as<Op>(x.reg[0], y.reg[0]));
+            const M m[operands::regs] = {in_order<T>(compared_as<Op>(x.reg[I], y.reg[I]))...};
+            return group<truth, width>{{truths_of(m)}};
         }
         (std::make_index_sequence<operands::regs>{});
     }
     [[gnu::always_inline]] static group<truth, width> of_few(state&, std::size_t n, const few_elements<T>& x,
                                                              const few_elements<T>& y) noexcept {
         return truths_of_few<T>(
-            n, [](const auto& a, const auto& b) __attribute__((always_inline)) { return body<Op>::test(a, b); }, x, y);
+            n, [](const auto& a, const auto& b) __attribute__((always_inline)) { return compared_as<Op>(a, b); }, x, y);
     }
 };
 

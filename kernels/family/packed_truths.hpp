@@ -30,6 +30,31 @@ inline vec<std::uint8_t> bytes_of(const vec<Lane> (&m)[N]) noexcept {
     }
 }
 
+#if defined(ZS_ISA_avx512)
+/// The bits of several registers' lanes as those of one number.
+inline __mmask16 bits_of_both(__mmask8 low, __mmask8 high) noexcept { return _mm512_kunpackb(high, low); }
+inline __mmask32 bits_of_both(__mmask16 low, __mmask16 high) noexcept { return _mm512_kunpackw(high, low); }
+inline __mmask64 bits_of_both(__mmask32 low, __mmask32 high) noexcept { return _mm512_kunpackd(high, low); }
+template <std::size_t First, std::size_t Count, class T, std::size_t N>
+inline auto bits_of_all(const lane_bits<T> (&m)[N]) noexcept {
+    if constexpr (Count == 1) return m[First].bits;
+    else return bits_of_both(bits_of_all<First, Count / 2>(m), bits_of_all<First + Count / 2, Count / 2>(m));
+}
+template <class T, std::size_t N>
+inline vec<std::uint8_t> truths_of(const lane_bits<T> (&m)[N]) noexcept {
+    return ones_of_bits(bits_of_all<0, N>(m));
+}
+template <class T>
+inline std::uint64_t bits_of_lanes(lane_bits<T> m) noexcept {
+    return m.bits;
+}
+#endif
+/// What `N` registers' lanes answer, as truths.
+template <class M, std::size_t N>
+inline vec<std::uint8_t> truths_of(const M (&m)[N]) noexcept {
+    return bytes_of<scalar_of<M>>(m);
+}
+
 /// Undoes the lane order of element<double_double>.
 template <class T, class M>
 inline M in_order(M m) noexcept {
@@ -48,7 +73,8 @@ template <class T, class Test, class... Few>
                                                                                 const Few&... in) noexcept {
     const auto bits = [&test](const auto&... v) __attribute__((always_inline)) {
         const auto m = in_order<T>(test(v...));
-        return bits_of_lanes<scalar_of<decltype(m)>>(m);
+        if constexpr (std::is_class_v<decltype(m)>) return bits_of_lanes(m);
+        else return bits_of_lanes<scalar_of<decltype(m)>>(m);
     };
     constexpr std::size_t count = element<T>::count;
     std::uint64_t truths = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/ops/arithmetic.hpp"
+#include "kernels/simd/masks.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
@@ -45,11 +46,32 @@ struct body<op::greater_or_equal> {
     }
 };
 
+#if defined(ZS_ISA_avx512)
+/// Floats and doubles are compared without a trap, which fp_need_of (dispatch/validation/rules.cpp) counts on.
+template <class V>
+inline constexpr bool springs_no_trap = std::is_same_v<V, vec<float>> || std::is_same_v<V, vec<double>>;
+#endif
+/// Op of x and y, by lanes.
+template <op Op, class V>
+inline auto compared_as(const V& x, const V& y) noexcept {
+    static_assert(Op == op::equal || Op == op::less || Op == op::less_or_equal);
+#if defined(ZS_ISA_avx512)
+    constexpr int predicate = Op == op::equal ? _CMP_EQ_OQ : Op == op::less ? _CMP_LT_OQ : _CMP_LE_OQ;
+    if constexpr (springs_no_trap<V>) return compared<predicate>(x, y);
+    else return body<Op>::test(x, y);
+#else
+    return body<Op>::test(x, y);
+#endif
+}
+
 template <>
 struct body<op::is_nan> {
     template <class V>
     static auto test([[maybe_unused]] const V& x) noexcept {
         if constexpr (is_pair<V>) return x.hi != x.hi;
+#if defined(ZS_ISA_avx512)
+        else if constexpr (springs_no_trap<V>) return compared<_CMP_UNORD_Q>(x, x);
+#endif
         else if constexpr (is_float<V>) return x != x;
         else return mask<scalar_of<V>>{};
     }
@@ -60,10 +82,12 @@ struct body<op::is_inf> {
     template <class V>
     static auto test([[maybe_unused]] const double (&limits)[2], [[maybe_unused]] const V& x) noexcept {
         if constexpr (is_pair<V>) {
-            return test(limits, x.hi);
+            return (x.hi == limits[0]) | (x.hi == limits[1]);
         } else if constexpr (is_float<V>) {
-            using T = scalar_of<V>;
-            return (x == static_cast<T>(limits[0])) | (x == static_cast<T>(limits[1]));
+            const auto is = [&x](double limit) {
+                return compared_as<op::equal>(x, splat(static_cast<scalar_of<V>>(limit)));
+            };
+            return is(limits[0]) | is(limits[1]);
         } else {
             return mask<scalar_of<V>>{};
         }

@@ -1,7 +1,7 @@
 // The smaller and the greater of two, by lanes, with what becomes of NaN.
 #pragma once
 
-#include "kernels/simd.hpp"
+#include "kernels/simd/masks.hpp"
 
 namespace zerostride::kernels::ZS_ISA {
 namespace {
@@ -75,31 +75,19 @@ inline mask<scalar_of<V>> unordered(V x, V y) noexcept {
 inline constexpr bool has_extremes = true;
 template <bool Least>
 inline constexpr int extreme_with_its_sign = Least ? 0b0100 : 0b0101;
-/// Where neither is NaN, without a trap: by the instruction itself, because Clang's intrinsics lose that they spring
-/// none.
-inline __mmask16 are_ordered(__m512 a, __m512 b) noexcept {
-    __mmask16 made;
-    asm("vcmpps %3, %{sae%}, %2, %1, %0" : "=k"(made) : "v"(a), "v"(b), "i"(_CMP_ORD_Q));
-    return made;
-}
-inline __mmask8 are_ordered(__m512d a, __m512d b) noexcept {
-    __mmask8 made;
-    asm("vcmppd %3, %{sae%}, %2, %1, %0" : "=k"(made) : "v"(a), "v"(b), "i"(_CMP_ORD_Q));
-    return made;
-}
 template <bool Least>
 inline vec<float> extreme_of(vec<float> x, vec<float> y) noexcept {
     const auto a = bits_as<__m512>(x), b = bits_as<__m512>(y);
     const auto nan = _mm512_castsi512_ps(_mm512_set1_epi32(-1));
-    return bits_as<vec<float>>(
-        _mm512_mask_range_round_ps(nan, are_ordered(a, b), a, b, extreme_with_its_sign<Least>, _MM_FROUND_NO_EXC));
+    return bits_as<vec<float>>(_mm512_mask_range_round_ps(nan, compared<_CMP_ORD_Q>(x, y).bits, a, b,
+                                                          extreme_with_its_sign<Least>, _MM_FROUND_NO_EXC));
 }
 template <bool Least>
 inline vec<double> extreme_of(vec<double> x, vec<double> y) noexcept {
     const auto a = bits_as<__m512d>(x), b = bits_as<__m512d>(y);
     const auto nan = _mm512_castsi512_pd(_mm512_set1_epi32(-1));
-    return bits_as<vec<double>>(
-        _mm512_mask_range_round_pd(nan, are_ordered(a, b), a, b, extreme_with_its_sign<Least>, _MM_FROUND_NO_EXC));
+    return bits_as<vec<double>>(_mm512_mask_range_round_pd(nan, compared<_CMP_ORD_Q>(x, y).bits, a, b,
+                                                           extreme_with_its_sign<Least>, _MM_FROUND_NO_EXC));
 }
 #else
 inline constexpr bool has_extremes = false;

@@ -11,10 +11,13 @@ inline constexpr bool has_half_conversion = true;
 #else
 inline constexpr bool has_half_conversion = false;
 #endif
+#if defined(ZS_ISA_avx512)
+inline vec<float> from_half(__m256i halves) noexcept { return bits_as<vec<float>>(_mm512_cvtph_ps(halves)); }
+#endif
 /// binary16 <-> binary32, `lanes<float>` elements; to_half rounds to nearest even.
 inline vec<float> from_half(const std::uint16_t* p) noexcept {
 #if defined(ZS_ISA_avx512)
-    return bits_as<vec<float>>(_mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p))));
+    return from_half(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)));
 #elif defined(ZS_ISA_avx2)
     return bits_as<vec<float>>(_mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p))));
 #elif defined(ZS_ISA_neon)

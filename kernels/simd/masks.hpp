@@ -119,6 +119,20 @@ inline vec<T> choose(lane_bits<T> where, vec<T> x, vec<T> y) noexcept {
     else if constexpr (sizeof(T) == 4) return bits_as<vec<T>>(_mm512_mask_blend_epi32(where.bits, b, a));
     else return bits_as<vec<T>>(_mm512_mask_blend_epi64(where.bits, b, a));
 }
+/// Where x and y compare so, without a trap: by the instruction itself, because Clang's intrinsics lose that they
+/// spring none.
+template <int Predicate>
+inline lane_bits<float> compared(vec<float> x, vec<float> y) noexcept {
+    lane_bits<float> made;
+    asm("vcmpps %3, %{sae%}, %2, %1, %0" : "=k"(made.bits) : "v"(x), "v"(y), "i"(Predicate));
+    return made;
+}
+template <int Predicate>
+inline lane_bits<double> compared(vec<double> x, vec<double> y) noexcept {
+    lane_bits<double> made;
+    asm("vcmppd %3, %{sae%}, %2, %1, %0" : "=k"(made.bits) : "v"(x), "v"(y), "i"(Predicate));
+    return made;
+}
 /// Which of N bytes are not zero.
 template <std::size_t N>
 inline typename integers<N / 8>::u nonzero_bytes(const void* p) noexcept {

@@ -29,7 +29,7 @@ template <round_mode To>
 inline vec<float> to_whole(vec<float> v) noexcept {
 #if defined(ZS_ISA_avx512)
     constexpr int mode = To == round_mode::down ? 1 : To == round_mode::up ? 2 : 0;
-    return bits_as<vec<float>>(_mm512_roundscale_ps(bits_as<__m512>(v), mode | _MM_FROUND_NO_EXC));
+    return bits_as<vec<float>>(_mm512_roundscale_round_ps(bits_as<__m512>(v), mode, _MM_FROUND_NO_EXC));
 #elif defined(ZS_ISA_avx2)
     constexpr int mode = To == round_mode::down ? 1 : To == round_mode::up ? 2 : 0;
     return bits_as<vec<float>>(_mm256_round_ps(bits_as<__m256>(v), mode | _MM_FROUND_NO_EXC));
@@ -46,7 +46,7 @@ template <round_mode To>
 inline vec<double> to_whole(vec<double> v) noexcept {
 #if defined(ZS_ISA_avx512)
     constexpr int mode = To == round_mode::down ? 1 : To == round_mode::up ? 2 : 0;
-    return bits_as<vec<double>>(_mm512_roundscale_pd(bits_as<__m512d>(v), mode | _MM_FROUND_NO_EXC));
+    return bits_as<vec<double>>(_mm512_roundscale_round_pd(bits_as<__m512d>(v), mode, _MM_FROUND_NO_EXC));
 #elif defined(ZS_ISA_avx2)
     constexpr int mode = To == round_mode::down ? 1 : To == round_mode::up ? 2 : 0;
     return bits_as<vec<double>>(_mm256_round_pd(bits_as<__m256d>(v), mode | _MM_FROUND_NO_EXC));
