@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 
 #include "zerostride/view.hpp"
@@ -16,6 +17,7 @@ void dense_strides(extents_ref shape, std::int64_t bytes, std::int64_t* strides)
 inline bool add_span(std::int64_t extent, std::int64_t stride, std::int64_t& reach) noexcept {
     std::int64_t steps;
     if (__builtin_mul_overflow(extent, stride, &steps)) return false;
+    if (steps == std::numeric_limits<std::int64_t>::min()) return false;  // nobody could ask for its size
     const std::int64_t span = steps - stride;
     return !__builtin_add_overflow(reach, span < 0 ? -span : span, &reach);
 }

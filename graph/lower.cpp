@@ -79,6 +79,9 @@ graph_node with_attributes(const graph_node& asked, const attributes* given) {
     return node;
 }
 
+/// What a plan keeps for an axis of a tensor is some hundred bytes.
+constexpr std::size_t most_axes = 16 * most_nodes;
+
 }  // namespace
 
 std::string words_of(dtype type, extents_ref shape) { return name_of(type) + to_text(shape); }
@@ -289,6 +292,12 @@ void lowering::take_nodes(const std::vector<graph_node>& nodes, scope& names) {
 
 void lowering::take_node(const graph_node& asked, scope& names) {
     if (++use_.nodes > most_nodes) refuse(label_of(asked), "the graph has too many nodes", status::too_large);
+    if (use_.axes > most_axes) {
+        refuse(label_of(asked),
+               "the nodes before it make tensors of " + std::to_string(use_.axes) + " axes altogether, more than " +
+                   std::to_string(most_axes),
+               status::too_large);
+    }
     std::optional<graph_node> given;
     if (has_references(asked)) given = with_attributes(asked, names.given);
     const graph_node& node = given ? *given : asked;

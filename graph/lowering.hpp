@@ -36,6 +36,7 @@ struct lowering_use {
     std::size_t nodes = 0;
     /// Names and elements of attributes that calls write out: a thousand bytes can ask for any number of them, too.
     std::size_t pieces = 0;
+    std::size_t axes = 0;  ///< of all values: a tensor with many of them may be one of every node
     outer_reads reads;
     /// Of Constants, by the node as it stands in the graph: one tensor serves all calls.
     std::map<const graph_node*, std::shared_ptr<const tensor>> constants;
@@ -79,6 +80,7 @@ public:
 private:
     // What the graph is made of (lower.cpp).
     std::size_t add_value(std::size_t store, dtype type, layout where) {
+        use_.axes += where.shape.size();
         made_.values.push_back({store, type, std::move(where)});
         return made_.values.size() - 1;
     }

@@ -115,9 +115,11 @@ operand_word parse_operand(const std::string& word) {
         }
     }
     if (equals == word.npos) return made;
-    if (!read_integers(std::string_view(word).substr(equals + 1), made.elements) || made.type != dtype::i64 ||
-        made.shape.size() != 1) {
+    if (made.type != dtype::i64 || made.shape.size() != 1) {
         throw usage_error("operand '" + word + "': only a list of i64 has elements here, as in i64[3]=2,3,4");
+    }
+    if (!read_integers(std::string_view(word).substr(equals + 1), made.elements)) {
+        throw usage_error("operand '" + word + "': its elements are no integers of 64 bits such as 2,3,4");
     }
     if (made.shape[0] != static_cast<std::int64_t>(made.elements.size())) {
         throw usage_error("operand '" + word + "': axis 0 has extent " + std::to_string(made.shape[0]) + ", and " +

@@ -565,6 +565,18 @@ TEST(graph_plan_test, calls_that_write_out_too_much_are_refused) {
     }
 }
 
+// A file of a kilobyte can ask for any number of axes, too.
+TEST(graph_plan_test, too_many_axes_altogether_are_refused) {
+    const graph g = many_calls({"", {"a"}, {"c"}, {node("Neg", {"a"}, "c")}});
+    const float x = 1;
+    const std::vector<std::int64_t> few(20, 1), many(600, 1);
+    graph_plan made;
+    EXPECT_TRUE(graph_plan::try_make(made, g, {view(&x, few)}));
+    const outcome answer = graph_plan::try_make(made, g, {view(&x, many)});
+    EXPECT_EQ(answer.code, status::too_large);
+    EXPECT_NE(answer.message.find("axes altogether, more than 16777216"), std::string::npos) << answer.message;
+}
+
 TEST(graph_plan_test, branches_in_branches_are_looked_at_once) {
     std::vector<graph_node> chain;
     for (int i = 0; i < 20'000; ++i) {

@@ -18,6 +18,19 @@ std::byte* addresses(std::size_t bytes) {
     return made == MAP_FAILED ? nullptr : static_cast<std::byte*>(made);
 }
 
+// One step more than the axis has would be 2^63 bytes away, in one direction as in the other.
+TEST(far, an_axis_of_half_of_all_addresses_is_refused) {
+    const std::vector<std::int64_t> shape = {3, 2, std::int64_t{1} << 32};
+    constexpr std::int64_t half = std::int64_t{1} << 62;
+    for (const std::int64_t step : {half, -half, half - 8, 8 - half}) {
+        const std::vector<std::int64_t> strides = {-9, step, 20};
+        const const_tensor_view x(nullptr, dtype::f64, shape, strides.data());
+        plan made;
+        const outcome answer = plan::try_make(made, op::expm1, {x}, tensor_view(nullptr, dtype::f64, shape));
+        EXPECT_EQ(answer.code, step == half || step == -half ? status::too_large : status::ok) << step;
+    }
+}
+
 TEST(far, columns_at_the_end_of_offsets) {
     constexpr std::size_t bytes = std::size_t{6} << 30;
     std::byte* const begin = addresses(bytes);

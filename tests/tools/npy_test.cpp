@@ -383,6 +383,15 @@ TEST_F(npy_reader, refuses_more_than_memory) {
     EXPECT_NE(refusal(path("empty.npy")).find("empty.npy: needs 17592186044416 bytes of memory"), std::string::npos);
 }
 
+TEST_F(npy_reader, refuses_many_texts_that_take_no_bytes) {
+    // A header of 100 bytes could ask for all of the memory.
+    put(path("empty.npy"), file_bytes(1, dictionary("'|S0'", "(1024, 1025)"), ""));
+    EXPECT_NE(refusal(path("empty.npy")).find("empty.npy: has 1049600 texts of no bytes, more than 1048576"),
+              std::string::npos);
+    put(path("most.npy"), file_bytes(1, dictionary("'|S0'", "(1024, 1024)"), ""));
+    EXPECT_EQ(read(path("most.npy")).view().shape[1], 1024);
+}
+
 TEST_F(npy_writer, every_type_reads_back) {
     for (const dtype_info& type : dtypes) {
         for (const std::vector<std::int64_t>& shape : std::vector<std::vector<std::int64_t>>{{}, {1}, {3, 5}, {0, 4}}) {

@@ -104,6 +104,9 @@ void read_texts(files::input_file& file, const header& h, std::vector<char>& cha
     }
 }
 
+/// Elements that take nothing in a file: what it has limits the number of all others.
+constexpr std::int64_t most_without_bytes = std::int64_t{1} << 20;
+
 }  // namespace
 
 array read(const std::string& path) try {
@@ -116,6 +119,10 @@ array read(const std::string& path) try {
     }
     const std::string refusal = memory::refusal(bytes);
     if (!refusal.empty()) throw files::file_error(path, refusal);
+    if (h.item_bytes == 0 && h.size > most_without_bytes) {
+        throw header_error("has " + std::to_string(h.size) + " texts of no bytes, more than " +
+                           std::to_string(most_without_bytes));
+    }
 
     array made;
     made.type_ = h.type;
