@@ -220,13 +220,15 @@ constexpr auto plain_rows = [] {
     return made;
 }();
 
-/// A kernel, as the operation that is asked for has chosen it.
+/// A kernel, as the operation that is asked for has chosen it. In another order than a request's: compilers would copy
+/// what has just been stored piece by piece by one load, which waits for all stores.
 struct small_call {
     op which;
-    dtype type, second;
-    const double* parameters;
     bool checks_shapes;  ///< that the operands broadcast to the output is not known yet
+    dtype second;
+    const double* parameters;
     int most_runs;
+    dtype type;
 };
 
 /// What validate_kinds and resolve would answer, for a call of a plain operator that is right. False for all others.
@@ -242,7 +244,7 @@ bool resolve_plain(small_call& made, const operation& what, array_ref<const_tens
         good &= inputs[i].type == (i < row.conditions ? dtype::boolean : type);
         good &= inputs[i].rank == 0 || inputs[i].shape != nullptr;
     }
-    made = {kernels::kernel_op(what.which, type), type, type, nullptr, true, made.most_runs};
+    made = {kernels::kernel_op(what.which, type), true, type, nullptr, made.most_runs, type};
     return good;
 }
 
@@ -347,7 +349,7 @@ bool run_small(const small_call& call, array_ref<const_tensor_view> inputs, cons
     if (what.which == op::expand && valid == status::ok && !is_as_asked(given, output)) return false;
     if (valid != status::ok || !resolve(asked, what.which, given, output)) return false;
     if (asked.scales.form != scale_layout::whole) return false;
-    return run_small({asked.which, asked.type, asked.second, asked.parameters, checks_shapes, most_runs}, asked.inputs,
+    return run_small({asked.which, checks_shapes, asked.second, asked.parameters, most_runs, asked.type}, asked.inputs,
                      output, how, answer);
 }
 
