@@ -34,11 +34,30 @@ template <class From, class To>
 inline constexpr bool goes_by_two_groups = std::is_same_v<held<From>, float>&& std::is_integral_v<To> &&
                                            sizeof(To) == 1 && saturates_in_packing<To, cast_width<From, To>>;
 
+/// Whether instructions that convert leave numbers of half the size in half a register: to put two of those together
+/// takes longer than to store them one by one.
+template <class From, class To>
+inline constexpr bool converts_to_halves = register_bytes == 64 && held_bytes<From> == 8 && sizeof(To) == 4 &&
+                                           !(is_integral<From> && is_integral<To>);
+
 template <class From, class To, std::size_t Elements>
 [[gnu::always_inline]] inline void cast_elements(const std::byte*& in, std::byte*& out, std::size_t past) noexcept {
     // Marked as unlikely, so that a cached row jumps nowhere but back.
     const bool streams = __builtin_expect(past != 0, 0);
     if (streams) prefetch_ahead(in, past);
+    if constexpr (converts_to_halves<From, To>) {
+        constexpr std::size_t one = register_bytes / 8;
+        const auto cast_one = [ in, out ](std::size_t at) __attribute__((always_inline)) {
+            const auto made = converted<From, To, one>(loaded<From, one>(in + at * sizeof(From)));
+            stored_as<to_cache, To, one>(out + at * sizeof(To), made);
+        };
+        if (!streams) {
+            [&cast_one]<std::size_t... I>(std::index_sequence<I...>) { (cast_one(I * one), ...); }
+            (std::make_index_sequence<Elements / one>{});
+            in += Elements * sizeof(From), out += Elements * sizeof(To);
+            return;
+        }
+    }
     const auto made = converted<From, To, Elements>(loaded<From, Elements>(in));
     if (streams) stored_as<past_cache, To, Elements>(out, made);
     else stored_as<to_cache, To, Elements>(out, made);
