@@ -86,6 +86,7 @@ const kernels::kernel* fast_kernels_of(const kernels::isa_tables& tables, op whi
         // With other attributes the argument of the power is rounded otherwise, or a product that lies just below a
         // power of two makes more than two units of the error.
         case op::swish:
+        case op::swiglu:
         case op::elu:
         case op::celu:
         case op::selu:

@@ -252,6 +252,7 @@ constexpr bool has_fast_body(op which) noexcept {
         case op::sigmoid:
         case op::softplus:
         case op::swish:
+        case op::swiglu:
         case op::elu:
         case op::asin:
         case op::acos:

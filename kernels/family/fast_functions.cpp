@@ -107,31 +107,33 @@ findings fast_row(const row_context& context, std::size_t n, void* out, const vo
 
 /// The same of functions of two operands.
 template <op Op, class X, class Y, std::size_t... K>
-[[gnu::always_inline]] inline void put_of_two(const X& from_x, const Y& from_y, std::size_t i, float* to,
-                                              std::size_t past, std::index_sequence<K...>) noexcept {
+[[gnu::always_inline]] inline void put_of_two(const double* parameters, const X& from_x, const Y& from_y, std::size_t i,
+                                              float* to, std::size_t past, std::index_sequence<K...>) noexcept {
     constexpr std::size_t width = lanes<float>, all = sizeof...(K) * width;
     if (past != 0) ((from_x.ahead(i + K * width, past), from_y.ahead(i + K * width, past)), ...);
     const floats x[] = {from_x(i + K * width).floats()...}, y[] = {from_y(i + K * width).floats()...};
     floats z[] = {fast<Op>::apply(x[K], y[K])...};
-    if (any((fast<Op>::unfinished(x[K]) | ...))) ((z[K] = fast<Op>::finished(z[K], x[K], y[K])), ...);
+    if constexpr (requires { fast<Op>::unfinished(x[0]); }) {
+        if (any((fast<Op>::unfinished(x[K]) | ...))) ((z[K] = fast<Op>::finished(z[K], x[K], y[K])), ...);
+    }
     const float_lanes open[] = {fast<Op>::open(x[K], y[K])...};
     if (any((open[K] | ...))) [[unlikely]] {
         alignas(64) float again_x[all], again_y[all], exact[all];
         ((store(again_x + K * width, x[K]), store(again_y + K * width, y[K])), ...);
-        exact_elements<Op>(nullptr, exact, all, again_x, again_y);
+        exact_elements<Op>(parameters, exact, all, again_x, again_y);
         ((z[K] = choose(open[K], load<floats>(exact + K * width), z[K])), ...);
     }
     if (past != 0) (element<float>::put<past_cache>(to + i + K * width, z[K]), ...);
     else (element<float>::put<to_cache>(to + i + K * width, z[K]), ...);
 }
 template <op Op, unsigned Splats>
-[[gnu::noinline]] void fast_stretch_of_two(const double*, const float* const (&in)[2], float* out, std::size_t count,
-                                           std::size_t past) noexcept {
+[[gnu::noinline]] void fast_stretch_of_two(const double* parameters, const float* const (&in)[2], float* out,
+                                           std::size_t count, std::size_t past) noexcept {
     const quick_source<float, (Splats & 1u) != 0> x(in[0]);
     const quick_source<float, (Splats & 2u) != 0> y(in[1]);
     side_by_side<has_fma ? 4 : 1>(
         count, lanes<float>, [&](std::size_t i, auto numbers) __attribute__((always_inline)) {
-            put_of_two<Op>(x, y, i, out, past, numbers);
+            put_of_two<Op>(parameters, x, y, i, out, past, numbers);
         });
 }
 template <op Op, unsigned Splats>

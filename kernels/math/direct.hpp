@@ -18,9 +18,9 @@ namespace {
 /// and where it needs them
 ///   direct(const double* parameters);     what it makes of the attributes, once for each row;
 ///   bool usual;                           then: false for attributes that are left to the body;
-///   static direct_range range(doubles);   the operands that it serves; the body answers for others, which are rare,
-///   static truths64 ends(doubles);        but not for these of them, whose results are
-///   static doubles limit(doubles);
+///   static direct_range range(doubles...);   the operands that it serves; the body answers for others, which are rare,
+///   static truths64 ends(doubles...);        but not for these of them, whose results are
+///   static doubles limit(doubles...);
 /// `Form` tells the forms of an operator apart that an attribute chooses from.
 template <op Op, int Form = 0>
 struct direct;
@@ -35,17 +35,17 @@ struct direct_range {
 };
 
 /// A register of which not all lanes are in range; y is what it makes of them.
-template <op Op, int Form>
-[[gnu::noinline]] doubles answered_beyond_range(const double* parameters, doubles y, doubles x) noexcept {
+template <op Op, int Form, class... Operands>
+[[gnu::noinline]] doubles answered_beyond_range(const double* parameters, doubles y, Operands... x) noexcept {
     using way = direct<Op, Form>;
-    truths64 answered = way::range(x).lanes();
-    if constexpr (requires { way::limit(x); }) {
-        const truths64 ends = way::ends(x);
-        y = choose(ends, way::limit(x), y);
+    truths64 answered = way::range(x...).lanes();
+    if constexpr (requires { way::limit(x...); }) {
+        const truths64 ends = way::ends(x...);
+        y = choose(ends, way::limit(x...), y);
         answered |= ends;
         if (!any(~answered)) return y;
     }
-    return choose(answered, y, function_of<Op>(parameters, x));
+    return choose(answered, y, function_of<Op>(parameters, x...));
 }
 
 }  // namespace

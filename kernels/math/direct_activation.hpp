@@ -52,6 +52,31 @@ struct direct<op::swish> {
         return choose(beyond, limit, direct_multiple(x, direct_quotient(x, gate.below) * gate.lift.down()));
     }
 };
+/// x y / (1 + e^-u) with u = alpha x.
+template <>
+struct direct<op::swiglu> {
+    bool usual;
+    doubles alpha;
+
+    explicit direct(const double* parameters) noexcept
+        : usual(is_safe_in_products(parameters[0], 0x1p5)), alpha(splat(parameters[0])) {}
+    /// Of ordinary sizes, or zeros: nothing between is subnormal, and where the gate is as good as shut, with alpha of
+    /// either sign, the result is 0.
+    [[gnu::always_inline]] static direct_range range(doubles x, doubles y) noexcept {
+        const truths64 within = ((magnitude(x) >= 0x1p-200) & (magnitude(x) <= 0x1p60)) | (x == 0.0);
+        return {choose(within, choose(y == 0.0, splat(1.0), magnitude(y)), doubles{}), 0x1p-300, 0x1p100};
+    }
+    [[gnu::always_inline]] doubles apply(doubles x, doubles y) const noexcept {
+        const pair u = two_product(alpha, x);
+        const doubles bounded = at_least(at_most(u.hi, 40.0), -900.0);
+        const direct_gate gate(bounded, choose(bounded == u.hi, u.lo, doubles{}));
+        // The quotient and what it is short of, each times y.
+        const doubles inverse = 1.0 / gate.below.hi, q = x * inverse;
+        const doubles rest = fma(q, -gate.below.lo, fma(-q, gate.below.hi, x)) * inverse;
+        const doubles size = magnitude(fma(q, y, rest * y)) * gate.lift.down();
+        return bits_as<doubles>(bits_as<words>(size) | (sign_of(x) ^ sign_of(y)));
+    }
+};
 /// x / (1 + e^-w) with w = 2 sqrt(2/pi) (x + 0.044715 x^3): from 22 on x, below -22 it is -0.
 template <>
 struct direct<op::gelu, 1> {

@@ -180,6 +180,21 @@ struct fast<op::sigmoid> {
     // The sum in the gate loses the sign of a zero.
     return with_sign_of(gated, x);
 }
+constexpr float fast_gate_c = 0x1p-40f;
+/// c e^-y = power (high + low) for y from -116 to 20.
+struct fast_gate_power {
+    floats power, high, low;
+
+    [[gnu::always_inline]] explicit fast_gate_power(floats y) noexcept {
+        const floats shifted = fma(y, splat(-0x1.715476p0f), splat(0x1.8p19f)), n = shifted - 0x1.8p19f;
+        const floats r = fma(n, splat(0x1.05c610p-29f), fma(n, splat(-0x1.62e430p-1f), -y));
+        const floats slope =
+            fma(r, fma(r, splat(fast_gate_rest[3]), splat(fast_gate_rest[2])), splat(fast_gate_rest[1]));
+        power = times_power<fast_gate_powers>(shifted);
+        high = fma(r, slope, splat(fast_gate_rest[0]));
+        low = fma(r, slope, fast_gate_rest[0] - high);
+    }
+};
 /// 1.92 units with alpha = 1; it serves no other.
 template <>
 struct fast<op::swish> {
@@ -187,17 +202,11 @@ struct fast<op::swish> {
     static floats apply(floats x) noexcept { return from(x, -116.0f); }
     /// c x / (c + c e^-x) with a power of two for c, for x or the least that it may be.
     [[gnu::always_inline]] static floats from(floats x, float least) noexcept {
-        constexpr float c = 0x1p-40f;
-        const floats above = at_least(x, least), y = at_most(above, 20.0f);
-        const floats shifted = fma(y, splat(-0x1.715476p0f), splat(0x1.8p19f)), n = shifted - 0x1.8p19f;
-        const floats r = fma(n, splat(0x1.05c610p-29f), fma(n, splat(-0x1.62e430p-1f), -y));
-        const floats slope =
-            fma(r, fma(r, splat(fast_gate_rest[3]), splat(fast_gate_rest[2])), splat(fast_gate_rest[1]));
+        const floats above = at_least(x, least);
+        const fast_gate_power e(at_most(above, 20.0f));
         // What is lost in rounding the polynomial counts as much as what is in rounding the sum, but for this.
-        const floats rest = fma(r, slope, splat(fast_gate_rest[0])), lost = fma(r, slope, fast_gate_rest[0] - rest);
-        const floats power = times_power<fast_gate_powers>(shifted);
-        const floats below = fma(power, rest, fma(power, lost, splat(c)));
-        return choose(x > 20.0f, x, (above / below) * c);
+        const floats below = fma(e.power, e.high, fma(e.power, e.low, splat(fast_gate_c)));
+        return choose(x > 20.0f, x, (above / below) * fast_gate_c);
     }
 };
 

@@ -224,105 +224,187 @@ TEST(fast, runs_where_it_is_asked_for_and_meant) {
               std::string::npos);
     for (const op_info& row : ops) {
         for (const dtype_info& type : dtypes) {
-            const bool listed =
-                row.id == op::pow || std::any_of(std::begin(functions), std::end(functions),
-                                                 [&](const fast_function& f) { return f.which == row.id; });
+            const bool listed = row.id == op::pow || row.id == op::swiglu ||
+                                std::any_of(std::begin(functions), std::end(functions),
+                                            [&](const fast_function& f) { return f.which == row.id; });
             EXPECT_EQ(has_fast_kernel(row.id, type.type), listed && type.type == dtype::f32) << row.name;
         }
     }
 }
 
-/// Bases and exponents: of all sizes, next to 1 with great exponents, negative ones, and what is left to the exact
-/// function.
-struct powers {
+struct pairs {
+    op which;
     std::vector<float> x, y;
 
-    explicit powers(std::size_t count) {
-        random_bits random("fast powers");
+    explicit pairs(op which_) : which(which_) {
         const std::vector<float> specials = special_values();
-        const auto between = [&](double low, double high) {
-            return low + (high - low) * static_cast<double>(random.below(1u << 30)) * 0x1p-30;
-        };
         for (const float a : specials) {
             for (const float b : specials) {
                 x.push_back(a);
                 y.push_back(b);
             }
         }
-        while (x.size() < count) {
-            const double next_to_one = 1 + between(-1, 1) * std::exp2(-between(0, 23));
-            const double base = random.one_in(3) ? next_to_one : std::exp2(between(-126, 127));
-            const auto a = static_cast<float>(base);
-            const double most = 150 / std::max(std::fabs(std::log2(static_cast<double>(a))), 1e-7);
-            const double b = random.one_in(4) ? static_cast<double>(random.between(-9, 9)) : between(-most, most);
-            x.push_back(random.one_in(9) ? -a : a);
-            y.push_back(static_cast<float>(b));
-        }
     }
-    std::vector<float> raised(const options& how) const {
+    std::vector<float> evaluated(const options& how) const {
         std::vector<float> z(x.size());
         const auto n = static_cast<std::int64_t>(x.size());
-        eval(op::pow, {view(x, {n}), view(y, {n})}, view(z, {n}), how);
+        eval(which, {view(x, {n}), view(y, {n})}, view(z, {n}), how);
         return z;
     }
 };
-std::size_t power_count() {
+
+/// Bases and exponents: of all sizes, next to 1 with great exponents, negative ones, and what is left to the exact
+/// function.
+pairs powers(std::size_t count) {
+    pairs made(op::pow);
+    random_bits random("fast powers");
+    const auto between = [&](double low, double high) {
+        return low + (high - low) * static_cast<double>(random.below(1u << 30)) * 0x1p-30;
+    };
+    while (made.x.size() < count) {
+        const double next_to_one = 1 + between(-1, 1) * std::exp2(-between(0, 23));
+        const double base = random.one_in(3) ? next_to_one : std::exp2(between(-126, 127));
+        const auto a = static_cast<float>(base);
+        const double most = 150 / std::max(std::fabs(std::log2(static_cast<double>(a))), 1e-7);
+        const double b = random.one_in(4) ? static_cast<double>(random.between(-9, 9)) : between(-most, most);
+        made.x.push_back(random.one_in(9) ? -a : a);
+        made.y.push_back(static_cast<float>(b));
+    }
+    return made;
+}
+/// Gates and what they let pass: of usual sizes, of all sizes, and where products leave those that are served.
+pairs gated(std::size_t count) {
+    pairs made(op::swiglu);
+    random_bits random("fast gates");
+    const auto between = [&](double low, double high) {
+        return low + (high - low) * static_cast<double>(random.below(1u << 30)) * 0x1p-30;
+    };
+    while (made.x.size() < count) {
+        const double sign = random.one_in(2) ? 1 : -1;
+        const double usual = random.one_in(3) ? between(-42, 21) : between(-4, 4);
+        made.x.push_back(static_cast<float>(random.one_in(9) ? sign * std::exp2(between(-149, 128)) : usual));
+        const int most = random.one_in(4) ? 140 : 5;
+        made.y.push_back(static_cast<float>(between(-1, 1) * std::exp2(between(-most, most - 13))));
+    }
+    return made;
+}
+const struct {
+    const char* name;
+    pairs (*make)(std::size_t count);
+    long double (*exact)(long double, long double);
+} functions_of_two[] = {
+    {"Pow", powers, [](long double x, long double y) { return std::pow(x, y); }},
+    {"SwiGLU", gated,
+     [](long double x, long double y) {
+         if (x == -std::numeric_limits<long double>::infinity()) return -0.0L * y;
+         // No finite gate is quite shut.
+         return std::isinf(y) ? x * y : x * logistic(x) * y;
+     }},
+};
+
+std::size_t pair_count() {
     return current_tier() == tier::thorough ? 1u << 26 : current_tier() == tier::quick ? 1u << 21 : 20000;
 }
 
-TEST(fast_power, is_within_two_units_in_the_last_place) {
-    const powers p(power_count());
-    const std::vector<float> fast = p.raised(asked(accuracy_mode::fast)), exact = p.raised(asked(accuracy_mode::exact));
-    std::size_t not_correctly_rounded = 0;
-    for (std::size_t i = 0; i < fast.size(); ++i) {
-        not_correctly_rounded += !same(fast[i], exact[i]);
-        const long double right = std::pow(static_cast<long double>(p.x[i]), static_cast<long double>(p.y[i]));
-        ASSERT_TRUE(is_near(dtype::f32, static_cast<double>(fast[i]), right, 2.0))
-            << std::hexfloat << p.x[i] << " ^ " << p.y[i] << " is " << fast[i] << ", exactly " << exact[i];
+TEST(fast_of_two, is_within_two_units_in_the_last_place) {
+    for (const auto& f : functions_of_two) {
+        const pairs p = f.make(pair_count());
+        const std::vector<float> fast = p.evaluated(asked(accuracy_mode::fast)),
+                                 exact = p.evaluated(asked(accuracy_mode::exact));
+        std::size_t not_correctly_rounded = 0;
+        for (std::size_t i = 0; i < fast.size(); ++i) {
+            not_correctly_rounded += !same(fast[i], exact[i]);
+            const long double right = f.exact(static_cast<long double>(p.x[i]), static_cast<long double>(p.y[i]));
+            ASSERT_TRUE(is_near(dtype::f32, static_cast<double>(fast[i]), right, 2.0))
+                << f.name << std::hexfloat << " of " << p.x[i] << " and " << p.y[i] << " is " << fast[i] << ", exactly "
+                << exact[i];
+            // A zero has the sign that it has where it is correctly rounded.
+            ASSERT_TRUE(exact[i] != 0 || same(fast[i], exact[i])) << f.name << " " << p.x[i] << " " << p.y[i];
+        }
+        EXPECT_GT(not_correctly_rounded, 0u) << f.name << ": was the fast kernel run?";
     }
-    EXPECT_GT(not_correctly_rounded, 0u) << "was the fast kernel run?";
 }
 
-TEST(fast_power, gives_the_same_bits_on_every_instruction_set) {
-    const powers p(20000);
-    const std::vector<isa> isas = with_own_kernel(available_isas(), op::pow, dtype::f32);
-    const std::vector<float> first = p.raised(asked(accuracy_mode::fast, isas.front()));
-    for (const isa with : isas) {
-        const std::vector<float> z = p.raised(asked(accuracy_mode::fast, with));
-        for (std::size_t i = 0; i < z.size(); ++i) {
-            ASSERT_TRUE(same(z[i], first[i])) << std::hexfloat << p.x[i] << " ^ " << p.y[i] << " on " << name_of(with);
+TEST(fast_of_two, gives_the_same_bits_on_every_instruction_set) {
+    for (const auto& f : functions_of_two) {
+        const pairs p = f.make(20000);
+        const std::vector<isa> isas = with_own_kernel(available_isas(), p.which, dtype::f32);
+        const std::vector<float> first = p.evaluated(asked(accuracy_mode::fast, isas.front()));
+        for (const isa with : isas) {
+            const std::vector<float> z = p.evaluated(asked(accuracy_mode::fast, with));
+            for (std::size_t i = 0; i < z.size(); ++i) {
+                ASSERT_TRUE(same(z[i], first[i]))
+                    << f.name << std::hexfloat << " of " << p.x[i] << " and " << p.y[i] << " on " << name_of(with);
+            }
         }
     }
 }
 
-TEST(fast_power, gives_the_same_bits_in_every_place_and_by_splats) {
-    const powers p(20000);
+/// Operands that stretch, where the operator lets them; else written out.
+void eval_pairs(op which, const float* x, std::int64_t x_count, const float* y, std::int64_t y_count, float* z,
+                std::int64_t n, const options& how) {
+    if (info(which).shapes == shape_rule::broadcast) {
+        eval(which, {view(x, {x_count}), view(y, {y_count})}, view(z, {n}), how);
+        return;
+    }
+    // A stride of 0 is one element for all.
+    const std::int64_t shape[] = {n};
+    const std::int64_t of_x[] = {x_count == n ? std::int64_t{sizeof(float)} : 0},
+                       of_y[] = {y_count == n ? std::int64_t{sizeof(float)} : 0};
+    eval(which,
+         {const_tensor_view(x, dtype::f32, extents_ref(shape, 1), of_x),
+          const_tensor_view(y, dtype::f32, extents_ref(shape, 1), of_y)},
+         view(z, {n}), how);
+}
+
+TEST(fast_of_two, gives_the_same_bits_in_every_place_and_by_splats) {
     const options how = asked(accuracy_mode::fast);
-    const std::vector<float> all = p.raised(how);
-    for (std::int64_t n = 1; n <= 150; ++n) {
-        const auto first = static_cast<std::size_t>(n * 97);
-        const float *const x = p.x.data() + first, *const y = p.y.data() + first;
-        const auto count = static_cast<std::size_t>(n);
-        std::vector<float> z(count), in_place(x, x + count), of_base(count), of_exponent(count);
-        eval(op::pow, {view(x, {n}), view(y, {n})}, view(z, {n}), how);
-        eval(op::pow, {view(in_place, {n}), view(y, {n})}, view(in_place, {n}), how);
-        eval(op::pow, {view(x, {1}), view(y, {n})}, view(of_base, {n}), how);
-        eval(op::pow, {view(x, {n}), view(y, {1})}, view(of_exponent, {n}), how);
-        for (std::size_t i = 0; i < count; ++i) {
-            float alone = 0, base_alone = 0, exponent_alone = 0;
-            eval(op::pow, {view(x + i, {}), view(y + i, {})}, view(&alone, {}), how);
-            eval(op::pow, {view(x, {}), view(y + i, {})}, view(&base_alone, {}), how);
-            eval(op::pow, {view(x + i, {}), view(y, {})}, view(&exponent_alone, {}), how);
-            ASSERT_TRUE(same(z[i], all[first + i])) << i << " of " << n;
-            ASSERT_TRUE(same(in_place[i], all[first + i])) << i << " of " << n;
-            ASSERT_TRUE(same(alone, all[first + i])) << i << " of " << n;
-            ASSERT_TRUE(same(of_base[i], base_alone)) << i << " of " << n;
-            ASSERT_TRUE(same(of_exponent[i], exponent_alone)) << i << " of " << n;
+    for (const auto& f : functions_of_two) {
+        const pairs p = f.make(20000);
+        const op which = p.which;
+        const std::vector<float> all = p.evaluated(how);
+        for (std::int64_t n = 1; n <= 150; ++n) {
+            const auto first = static_cast<std::size_t>(n * 97);
+            const float *const x = p.x.data() + first, *const y = p.y.data() + first;
+            const auto count = static_cast<std::size_t>(n);
+            std::vector<float> z(count), in_place(x, x + count), of_first(count), of_second(count);
+            eval(which, {view(x, {n}), view(y, {n})}, view(z, {n}), how);
+            eval(which, {view(in_place, {n}), view(y, {n})}, view(in_place, {n}), how);
+            eval_pairs(which, x, 1, y, n, of_first.data(), n, how);
+            eval_pairs(which, x, n, y, 1, of_second.data(), n, how);
+            for (std::size_t i = 0; i < count; ++i) {
+                float alone = 0, first_alone = 0, second_alone = 0;
+                eval(which, {view(x + i, {}), view(y + i, {})}, view(&alone, {}), how);
+                eval(which, {view(x, {}), view(y + i, {})}, view(&first_alone, {}), how);
+                eval(which, {view(x + i, {}), view(y, {})}, view(&second_alone, {}), how);
+                ASSERT_TRUE(same(z[i], all[first + i])) << f.name << " " << i << " of " << n;
+                ASSERT_TRUE(same(in_place[i], all[first + i])) << f.name << " " << i << " of " << n;
+                ASSERT_TRUE(same(alone, all[first + i])) << f.name << " " << i << " of " << n;
+                ASSERT_TRUE(same(of_first[i], first_alone)) << f.name << " " << i << " of " << n;
+                ASSERT_TRUE(same(of_second[i], second_alone)) << f.name << " " << i << " of " << n;
+            }
         }
     }
 }
 
-TEST(fast_power, is_of_floats_by_floats) {
+TEST(fast_of_two, gates_with_another_slope_are_exact) {
+    const pairs p = gated(5000);
+    const auto n = static_cast<std::int64_t>(p.x.size());
+    const auto made = [&](double alpha, accuracy_mode mode) {
+        std::vector<float> z(p.x.size());
+        const plan planned({op::swiglu, {{attribute_id::alpha, alpha}}}, {view(p.x, {n}), view(p.y, {n})}, view(z, {n}),
+                           asked(mode));
+        EXPECT_EQ(planned.accuracy(), mode == accuracy_mode::fast && alpha == 1 ? mode : accuracy_mode::exact);
+        const void* const inputs[] = {p.x.data(), p.y.data()};
+        EXPECT_EQ(planned.run(inputs, z.data()), status::ok);
+        return z;
+    };
+    const std::vector<float> fast = made(1.702, accuracy_mode::fast), exact = made(1.702, accuracy_mode::exact);
+    for (std::size_t i = 0; i < fast.size(); ++i) ASSERT_TRUE(same(fast[i], exact[i]));
+    EXPECT_NE(made(1, accuracy_mode::fast), made(1, accuracy_mode::exact));
+}
+
+TEST(fast_of_two, powers_are_of_floats_by_floats) {
     const std::vector<float> x = {2, 3, 0.5f, -1.5f};
     const std::vector<double> wide = {0.5, 2, -3, 2};
     const std::vector<std::int32_t> whole = {1, 2, -3, 2};
