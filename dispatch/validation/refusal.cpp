@@ -58,8 +58,10 @@ namespace {
         const std::string operand = operand_name(i, inputs.size());
         if (i < inputs.size() && may_be_absent(which, i) && is_absent(x)) continue;
         if (!is_valid(x.type)) {
+            const bool is_left_out = i < inputs.size() && is_absent(x);
             return {status::invalid_argument,
-                    words({who, operand, " has no valid element type (", static_cast<int>(x.type), ")"})};
+                    words({who, operand, " has no valid element type (", static_cast<int>(x.type),
+                           is_left_out ? "): it is absent, which it must not be" : ")"})};
         }
         if (x.rank > 0 && x.shape == nullptr) {
             return {status::invalid_argument, words({who, operand, " has rank ", x.rank, " and a null shape"})};

@@ -10,7 +10,8 @@
 
 namespace zerostride {
 
-/// Whatever is chosen, every instruction set, thread count and layout gives the same bits.
+/// Whatever is chosen, every instruction set, thread count and layout gives the same bits; of a NaN only that it is
+/// one.
 enum class accuracy_mode : std::uint8_t {
     automatic = 0,  ///< what ZEROSTRIDE_ACCURACY names, else exact
     exact = 1,      ///< f32 and f16 correctly rounded (Pow, SwiGLU, and with other attributes than the default ones,

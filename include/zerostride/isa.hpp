@@ -10,7 +10,7 @@
 namespace zerostride {
 
 /// Every name is known in every build; what is built and what the processor runs is asked with is_available.
-/// Results do not depend on the choice: every instruction set gives the same bits.
+/// Results do not depend on the choice: every instruction set gives the same bits, but for which NaN a NaN is.
 enum class isa : std::uint8_t {
     automatic = 0,    ///< what force_isa forces, else what ZEROSTRIDE_ISA names, else the strongest available one
     baseline = 1,     ///< x86-64: SSE2, which every such processor has; not built elsewhere

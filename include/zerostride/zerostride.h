@@ -94,7 +94,7 @@ enum {
 };
 
 /* How accurate functions are; no other operator depends on it. Results have the same bits on every instruction set
- * either way. */
+ * either way; but which of the NaNs a NaN is, its sign too, may depend on it, and on where it lies in the tensor. */
 typedef int32_t zs_accuracy;
 enum {
     ZS_ACCURACY_automatic = 0, /* what ZEROSTRIDE_ACCURACY names, else exact */
@@ -161,7 +161,7 @@ typedef struct zs_options {
     int32_t max_threads;  /* at most this many threads work on a run; <= 0: the host's number if there is a host,
                              else zs_max_threads(). Without a host never more than 16, or than twice the processors
                              where that is more */
-    zs_isa isa;           /* the instruction set; results do not depend on it */
+    zs_isa isa;           /* the instruction set; results do not depend on it, but for which NaN a NaN is */
     zs_parallel_for host; /* run == NULL: OpenMP's threads, if the library is built with them */
     zs_accuracy accuracy; /* of functions */
     int32_t past_caches;  /* 1: the output is a part of something larger than the caches, as where a host cuts tensors

@@ -192,6 +192,16 @@ class ndarray_test(unittest.TestCase):
         x += 1
         self.assertEqual(x.tolist(), [1, 2, 3, 4])
 
+        class tagged(zs.ndarray):
+            def __array_finalize__(self, source):
+                self.tag = getattr(source, "tag", None)
+
+        x = np.ones((2, 3), "f4").view(tagged)
+        x.tag = "mine"
+        for made in (x + x, np.exp(x), x + np.ones(3), np.hypot(x, x), x.sum(0), np.where(x > 0, x, x), np.clip(x, 0, 1)):
+            self.assertIs(type(made), tagged)
+            self.assertEqual(made.tag, "mine")
+
         class plain(zs.ndarray):
             __array_ufunc__ = np.ndarray.__array_ufunc__
 

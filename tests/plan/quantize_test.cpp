@@ -543,7 +543,8 @@ TEST(quantize_refusal, names_types) {
               "dequantize_linear: operand 2 is i8 and must be u8");
     EXPECT_EQ(refusal({d, {{attribute_id::output_dtype, dtype::f32}}}, {b, view(wide, {})}, dtype::f32),
               "dequantize_linear: operand 1 is f64 and must be f16 or f32, or the result f64");
-    EXPECT_EQ(refusal(d, {b, absent()}, dtype::f32), "dequantize_linear: operand 1 has no valid element type (0)");
+    EXPECT_EQ(refusal(d, {b, absent()}, dtype::f32),
+              "dequantize_linear: operand 1 has no valid element type (0): it is absent, which it must not be");
 }
 
 TEST(quantize_result, has_its_type) {

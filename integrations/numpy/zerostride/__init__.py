@@ -14,21 +14,21 @@ operands    Arrays with any strides, of bool, float16 to float64, int8 to uint64
             (hi, lo) that is a real; whatever else numpy.asarray takes. All have one element type, which is never converted
             silently (`cast` converts); Python's own bool, int and float take the type of the first array, or without
             arrays of each other. None: an operand that is absent (a bound of `clip`).
-out         The array to write, of the result's type and shape (of `identity` and `expand` also a larger one, which they
-            stretch to); exactly one of the operands, or memory of its own.
+out         The array to write, of the result's type and shape (of `identity` also a larger one, which it stretches
+            to); exactly one of the operands, or memory of its own.
 threads     At most so many; 0 and less: `ZEROSTRIDE_THREADS`, else OpenMP's number. One in processes that were forked,
             where OpenMP's threads are not.
-isa         An instruction set of `isas()`; results do not depend on it.
+isa         An instruction set of `isas()`; results do not depend on it, but for which NaN a NaN is.
 accuracy    "exact" (functions of one float16 or float32 correctly rounded) or "fast".
 attributes  As in ONNX: approximate="tanh", alpha=0.1, direction="LEFT", to=np.float16 (or a name of NumPy's or
             Zerostride's, unless the two mean different types by it: "i8").
 
 Returns `out` or a new array, whose axes lie in memory as those of the first operand of its shape. Raises TypeError for
 element types that an operator does not have and for arguments that are something else, ValueError for shapes, attributes,
-overlaps and what NumPy gives no memory of (dates), OverflowError for numbers that are not among the elements' values and
-for sizes, RuntimeError for instruction sets that do not run here and for ZEROSTRIDE_ISA and ZEROSTRIDE_ACCURACY where they
-name none, and for an `out` that cannot be written what its owner raises (NumPy ValueError, bytes BufferError); the words
-name the operand, axis and extents, and nothing is written then.
+overlaps and what NumPy gives no memory of (dates) or makes no array of (sizes), OverflowError for numbers that are not
+among the elements' values and for sizes of more than 63 bits, RuntimeError for instruction sets that do not run here and
+for ZEROSTRIDE_ISA and ZEROSTRIDE_ACCURACY where they name none, and for an `out` that cannot be written what its owner
+raises (NumPy ValueError, bytes BufferError); the words name the operand, axis and extents, and nothing is written then.
 Integers divided by zero give 0 and a RuntimeWarning. Functions may be called in several threads, of 256 KiB of stack or
 more, and let go of the interpreter's lock while they work on 4,096 elements or more.
 """

@@ -30,7 +30,7 @@ class ndarray(np.ndarray):
                 if made is not NotImplemented:
                     if out is not None:
                         return out[0]
-                    return made.view(type(self)) if made.ndim else made[()]  # a scalar, as NumPy has it
+                    return self._like(made) if made.ndim else made[()]  # a scalar, as NumPy has it
         if out is not None:
             named["out"] = tuple(_plain(x) for x in out)
         if "where" in named:
@@ -47,12 +47,12 @@ class ndarray(np.ndarray):
         if function is np.where and len(arguments) == 3 and not named:
             made = ufuncs.where(*arguments)
             if made is not NotImplemented:
-                return made.view(type(self))
+                return self._like(made)
         return super().__array_function__(function, types, arguments, named)
 
     def _like(self, made):
-        """NumPy's own array as one of this class."""
-        return made.view(type(self)) if type(made) is np.ndarray else made
+        """NumPy's own array as one of this class, with what a derived one takes over from `self`."""
+        return self.__array_wrap__(made) if type(made) is np.ndarray else made
 
 
 ufuncs.arrays.add(ndarray)
