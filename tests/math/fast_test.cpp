@@ -232,6 +232,10 @@ TEST(fast, runs_where_it_is_asked_for_and_meant) {
     }
 }
 
+double between(random_bits& random, double low, double high) {
+    return low + (high - low) * static_cast<double>(random.below(1u << 30)) * 0x1p-30;
+}
+
 struct pairs {
     op which;
     std::vector<float> x, y;
@@ -258,15 +262,12 @@ struct pairs {
 pairs powers(std::size_t count) {
     pairs made(op::pow);
     random_bits random("fast powers");
-    const auto between = [&](double low, double high) {
-        return low + (high - low) * static_cast<double>(random.below(1u << 30)) * 0x1p-30;
-    };
     while (made.x.size() < count) {
-        const double next_to_one = 1 + between(-1, 1) * std::exp2(-between(0, 23));
-        const double base = random.one_in(3) ? next_to_one : std::exp2(between(-126, 127));
+        const double next_to_one = 1 + between(random, -1, 1) * std::exp2(-between(random, 0, 23));
+        const double base = random.one_in(3) ? next_to_one : std::exp2(between(random, -126, 127));
         const auto a = static_cast<float>(base);
         const double most = 150 / std::max(std::fabs(std::log2(static_cast<double>(a))), 1e-7);
-        const double b = random.one_in(4) ? static_cast<double>(random.between(-9, 9)) : between(-most, most);
+        const double b = random.one_in(4) ? static_cast<double>(random.between(-9, 9)) : between(random, -most, most);
         made.x.push_back(random.one_in(9) ? -a : a);
         made.y.push_back(static_cast<float>(b));
     }
@@ -276,15 +277,12 @@ pairs powers(std::size_t count) {
 pairs gated(std::size_t count) {
     pairs made(op::swiglu);
     random_bits random("fast gates");
-    const auto between = [&](double low, double high) {
-        return low + (high - low) * static_cast<double>(random.below(1u << 30)) * 0x1p-30;
-    };
     while (made.x.size() < count) {
         const double sign = random.one_in(2) ? 1 : -1;
-        const double usual = random.one_in(3) ? between(-42, 21) : between(-4, 4);
-        made.x.push_back(static_cast<float>(random.one_in(9) ? sign * std::exp2(between(-149, 128)) : usual));
+        const double usual = random.one_in(3) ? between(random, -42, 21) : between(random, -4, 4);
+        made.x.push_back(static_cast<float>(random.one_in(9) ? sign * std::exp2(between(random, -149, 128)) : usual));
         const int most = random.one_in(4) ? 140 : 5;
-        made.y.push_back(static_cast<float>(between(-1, 1) * std::exp2(between(-most, most - 13))));
+        made.y.push_back(static_cast<float>(between(random, -1, 1) * std::exp2(between(random, -most, most - 13))));
     }
     return made;
 }
