@@ -157,7 +157,8 @@ consteval cell fast_cell() noexcept {
     if constexpr (take_rows(info(Op).family)) return cell_of<plain_step<Op, float, fast<Op>>>();
     else if constexpr (info(Op).arity == 1) return {{&fast_row<Op>}};
     else if constexpr (Op == op::pow) return {{&fast_row_of_two<Op, 0>, &fast_row_of_two<Op, 1>, &fast_powers_of_one}};
-    else return {{&fast_row_of_two<Op, 0>, &fast_row_of_two<Op, 1>, &fast_row_of_two<Op, 2>}};
+    // Operands of one shape are no splats but by their strides; those are packed.
+    else return {{&fast_row_of_two<Op, 0>}};
 }
 
 template <std::size_t... I>

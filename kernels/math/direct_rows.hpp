@@ -115,8 +115,10 @@ template <op Op, dtype Type>
 consteval cell math_cell() {
     if constexpr (Type == dtype::f64 && requires { sizeof(direct<Op>); }) {
         cell made{};
+        // Operands of one shape are no splats but by their strides; those are packed.
+        constexpr std::size_t ways = info(Op).shapes == shape_rule::equal ? 1 : (1u << info(Op).arity) - 1;
         [&]<std::size_t... I>(std::index_sequence<I...>) { ((made.by_splat[I] = &direct_row<Op, I>), ...); }
-        (std::make_index_sequence<(1u << info(Op).arity) - 1>{});
+        (std::make_index_sequence<ways>{});
         return made;
     } else {
         return quick_function_cell<Op, Type>();
