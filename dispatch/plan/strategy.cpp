@@ -287,7 +287,8 @@ private:
         return of_groups + (beyond == 0 ? 0 : cycles_of_putting_together);
     }
     /// Each row goes by a call for whole groups and one for the last; rows of less than a group of what is wider, two
-    /// registers, or four of floats that become i32, go through padded copies.
+    /// registers, or four of floats that become i32, go through padded copies. (On AVX-512 they do no more, and take
+    /// less than is reckoned here.)
     double cycles_beside_cast_row() const noexcept {
         constexpr double cycles_of_copies = 45, cycles_of_call = 3, cycles_of_last_group = 5;
         constexpr std::int64_t group_bytes = 128;

@@ -74,7 +74,7 @@ template <class From, class To>
 }
 
 /// Less than a group, by the fewest elements that registers take, without a copy of them in memory. Null where
-/// instructions cannot stop at any byte.
+/// instructions cannot stop at any byte, and for pairs of doubles.
 using cast_few = void (*)(const std::byte* in, std::byte* out, std::size_t elements) noexcept;
 #if defined(ZS_ISA_avx512)
 template <class From, class To>
@@ -149,6 +149,7 @@ findings cast_row(const row_context& context, std::size_t elements, void* out, c
                   const void*) noexcept {
     constexpr std::size_t width = cast_width<From, To>;
     static_assert(width * sizeof(From) <= most_group_bytes && width * sizeof(To) <= most_group_bytes);
+    // A tiny run: the loop over rows would save registers first.
     if constexpr (casts_few<From, To>() != nullptr) {
         if (elements <= width && out == context.last) {
             const auto* const from = static_cast<const std::byte*>(in);

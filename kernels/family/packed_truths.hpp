@@ -44,10 +44,6 @@ template <class T, std::size_t N>
 inline vec<std::uint8_t> truths_of(const lane_bits<T> (&m)[N]) noexcept {
     return ones_of_bits(bits_of_all<0, N>(m));
 }
-template <class T>
-inline std::uint64_t bits_of_lanes(lane_bits<T> m) noexcept {
-    return m.bits;
-}
 #endif
 /// What `N` registers' lanes answer, as truths.
 template <class M, std::size_t N>
@@ -73,7 +69,7 @@ template <class T, class Test, class... Few>
                                                                                 const Few&... in) noexcept {
     const auto bits = [&test](const auto&... v) __attribute__((always_inline)) {
         const auto m = in_order<T>(test(v...));
-        if constexpr (std::is_class_v<decltype(m)>) return bits_of_lanes(m);
+        if constexpr (std::is_class_v<decltype(m)>) return bits_of(m);
         else return bits_of_lanes<scalar_of<decltype(m)>>(m);
     };
     constexpr std::size_t count = element<T>::count;

@@ -46,18 +46,14 @@ struct body<op::greater_or_equal> {
     }
 };
 
-#if defined(ZS_ISA_avx512)
-/// Floats and doubles are compared without a trap, which fp_need_of (dispatch/validation/rules.cpp) counts on.
-template <class V>
-inline constexpr bool springs_no_trap = std::is_same_v<V, vec<float>> || std::is_same_v<V, vec<double>>;
-#endif
-/// Op of x and y, by lanes.
+/// Op of x and y, by lanes. On AVX-512 floats and doubles are compared without a trap, which fp_need_of
+/// (dispatch/validation/rules.cpp) counts on.
 template <op Op, class V>
 inline auto compared_as(const V& x, const V& y) noexcept {
     static_assert(Op == op::equal || Op == op::less || Op == op::less_or_equal);
 #if defined(ZS_ISA_avx512)
     constexpr int predicate = Op == op::equal ? _CMP_EQ_OQ : Op == op::less ? _CMP_LT_OQ : _CMP_LE_OQ;
-    if constexpr (springs_no_trap<V>) return compared<predicate>(x, y);
+    if constexpr (rounds_by_itself<V>) return compared<predicate>(x, y);
     else return body<Op>::test(x, y);
 #else
     return body<Op>::test(x, y);
@@ -70,7 +66,7 @@ struct body<op::is_nan> {
     static auto test([[maybe_unused]] const V& x) noexcept {
         if constexpr (is_pair<V>) return x.hi != x.hi;
 #if defined(ZS_ISA_avx512)
-        else if constexpr (springs_no_trap<V>) return compared<_CMP_UNORD_Q>(x, x);
+        else if constexpr (rounds_by_itself<V>) return compared<_CMP_UNORD_Q>(x, x);
 #endif
         else if constexpr (is_float<V>) return x != x;
         else return mask<scalar_of<V>>{};

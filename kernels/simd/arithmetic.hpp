@@ -108,8 +108,7 @@ inline vec<std::uint64_t> product_of_halves(vec<std::uint64_t> x, vec<std::uint6
 /// Rounds by itself, and springs no trap, whatever the host's floating-point environment is; flushes, if that does.
 inline constexpr int to_nearest = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
 template <class V>
-inline constexpr bool rounds_by_itself = sizeof(V) == 64 &&
-                                         (std::is_same_v<scalar_of<V>, float> || std::is_same_v<scalar_of<V>, double>);
+inline constexpr bool rounds_by_itself = std::is_same_v<V, vec<float>> || std::is_same_v<V, vec<double>>;
 /// The instruction for floats or the one for doubles.
 template <class V, class Floats, class Doubles>
 inline V by_width(V x, V y, Floats of_floats, Doubles of_doubles) noexcept {

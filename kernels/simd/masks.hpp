@@ -217,10 +217,14 @@ inline float_lanes lanes_from(std::size_t n) noexcept {
 #endif
 }
 /// A bit for each lane, that of the first one lowest.
-inline std::uint64_t bits_of(float_lanes of) noexcept {
 #if defined(ZS_ISA_avx512)
+template <class T>
+inline std::uint64_t bits_of(lane_bits<T> of) noexcept {
     return of.bits;
-#elif defined(ZS_ISA_avx2)
+}
+#else
+inline std::uint64_t bits_of(float_lanes of) noexcept {
+#if defined(ZS_ISA_avx2)
     return bits_of_lanes<std::int32_t>(of);
 #else
     std::uint64_t bits = 0;
@@ -228,6 +232,7 @@ inline std::uint64_t bits_of(float_lanes of) noexcept {
     return bits;
 #endif
 }
+#endif
 
 /// Lanes that are equal.
 inline float_lanes equal(vec<float> a, vec<float> b) noexcept {
