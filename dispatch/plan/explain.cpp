@@ -156,7 +156,8 @@ std::string place_name(detail::step_place place) {
         out << "          output: " << mover(s, 0) << (s.streams ? ", streamed past the caches" : "") << "\n";
     }
     out << "kernel    " << info(s.which).name << "/" << name_of(s.moved) << "/" << name_of(s.with)
-        << (s.accuracy == accuracy_mode::fast ? ", fast\n" : "\n") << "threads   " << s.threads << "\n";
+        << (s.accuracy == accuracy_mode::fast ? ", fast\n" : "\n") << "threads   " << s.threads
+        << (s.shares_rows ? ", each with rows of its own\n" : "\n");
     if (s.rest != nullptr) {
         out << "then      " << s.rest->loops.total << " elements of shorter last blocks, by a plan of their own\n";
     }

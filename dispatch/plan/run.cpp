@@ -77,7 +77,7 @@ struct shared_run {
     void run(int task) noexcept {
         const fp_environment scope;
         const bool is_whole = s.cut == strategy::whole;
-        const auto start = [&](std::int64_t i) { return is_whole ? start_of_columns(i) : first_tile_of(s, i); };
+        const auto start = [&](std::int64_t i) { return is_whole ? start_of_columns(i) : start_of_tiles(s, i); };
         const std::int64_t first = start(task);
         const std::int64_t last = start(task + 1);
         if (first >= last) return;
@@ -139,7 +139,7 @@ kernels::findings run_unchecked(const plan::state& s, const void* const* inputs,
     switch (s.cut) {
         case strategy::whole: return run_whole(s, starts_of(s, inputs, output), 0, s.cols);
         case strategy::single: return run_single(s, inputs, output);
-        default: return run_tiles(s, starts_of(s, inputs, output), 0, s.shares_rows ? s.row_chunks : s.tiles);
+        default: return run_tiles(s, starts_of(s, inputs, output), 0, s.shares_rows ? s.rows : s.tiles);
     }
 }
 

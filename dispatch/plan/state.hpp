@@ -113,7 +113,7 @@ struct plan::state {
     std::int64_t row_chunks, col_chunks, tiles;
     std::int64_t planes;  ///< blocks: tiles of so many, along the axis before the rows', which is no outer one; or 1
     bool down_first;      ///< the next tile is the one below, not the one beside
-    bool shares_rows;     ///< threads get rows of tiles, with all that the outer axes and the columns have of them
+    bool shares_rows;     ///< threads get rows, with all that the outer axes and the columns have of them
     std::size_t column_axes;                         ///< blocks: how many axes the columns are made of
     detail::axis columns[detail::most_column_axes];  ///< those, the outermost one cut to a tile
     detail::operand_route routes[detail::max_operands];

@@ -1,5 +1,5 @@
-// The order of tiles: outer axes, then one of the tiled ones, then the other, as the plan says; or, where threads get
-// rows of tiles, each row with all that the outer axes and the columns have of it.
+// The order of tiles: outer axes, then one of the tiled ones, then the other, as the plan says; or, where threads share
+// the rows, those of one thread with all that the outer axes and the columns have of them.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 namespace zerostride::detail {
 
 /// Where the tiles of thread `task` begin, the number of threads being past the last one's: each has about as many
-/// elements, not tiles, of which the last ones of an axis are smaller. Rows of tiles where the plan shares those.
-std::int64_t first_tile_of(const plan::state& s, std::int64_t task) noexcept;
+/// elements, not tiles, of which the last ones of an axis are smaller. A row where the plan shares those.
+std::int64_t start_of_tiles(const plan::state& s, std::int64_t task) noexcept;
 
 /// One of the two axes that are cut.
 struct tiled_axis {
@@ -75,7 +75,7 @@ private:
 };
 
 /// Calls `visit` for tiles [first, last): with their place in the outer axes, bytes for each operand, and in the tiled
-/// ones the first row and the first column.
+/// ones the first row, the row that they end before, and the first column.
 template <class Visit>
 inline kernels::findings for_tiles(const plan::state& s, std::int64_t first, std::int64_t last, Visit visit) noexcept {
     const tiled_axis slow = slow_axis(s), fast = fast_axis(s);
@@ -84,7 +84,7 @@ inline kernels::findings for_tiles(const plan::state& s, std::int64_t first, std
     std::int64_t at_slow = first % inner_tiles / fast.chunks, at_fast = first % inner_tiles % fast.chunks;
     kernels::findings found = kernels::nothing_found;
     for (std::int64_t tile = first; tile < last; ++tile) {
-        found |= visit(outer.offsets(), (s.down_first ? at_fast : at_slow) * s.row_chunk,
+        found |= visit(outer.offsets(), (s.down_first ? at_fast : at_slow) * s.row_chunk, s.rows,
                        (s.down_first ? at_slow : at_fast) * s.col_chunk);
         if (++at_fast < fast.chunks || tile + 1 == last) continue;
         at_fast = 0;
@@ -95,19 +95,27 @@ inline kernels::findings for_tiles(const plan::state& s, std::int64_t first, std
     return found;
 }
 
-/// The same for rows [first, last) of tiles.
+/// The same for the tiles of rows [first, last). Where the next tile is not the one below, a row's are next to each
+/// other in the result, whatever axis they are of.
 template <class Visit>
-inline kernels::findings for_rows_of_tiles(const plan::state& s, std::int64_t first, std::int64_t last,
+inline kernels::findings for_tiles_of_rows(const plan::state& s, std::int64_t first, std::int64_t last,
                                            Visit visit) noexcept {
     const std::int64_t outside = s.tiles / (s.row_chunks * s.col_chunks);
     kernels::findings found = kernels::nothing_found;
-    for (std::int64_t row = first; row < last; ++row) {
+    const auto visit_columns = [&](std::int64_t from, std::int64_t to) {
         position outer(s, 0);
         for (std::int64_t i = 0; i < outside; ++i, outer.advance()) {
-            for (std::int64_t col = 0; col < s.col_chunks; ++col) {
-                found |= visit(outer.offsets(), row * s.row_chunk, col * s.col_chunk);
+            for (std::int64_t col = 0; col < s.cols; col += s.col_chunk) {
+                for (std::int64_t row = from; row < to; row += s.row_chunk) {
+                    found |= visit(outer.offsets(), row, last, col);
+                }
             }
         }
+    };
+    if (s.down_first) {
+        visit_columns(first, last);
+    } else {
+        for (std::int64_t row = first; row < last; row += s.row_chunk) visit_columns(row, row + 1);
     }
     return found;
 }

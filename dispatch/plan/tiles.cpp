@@ -24,11 +24,10 @@ public:
     }
 
     kernels::findings run(std::int64_t first, std::int64_t last) noexcept {
-        const auto tile = [this](const std::int64_t* outer, std::int64_t row0, std::int64_t col0) noexcept {
-            return one(outer, row0, col0);
-        };
-        const kernels::findings found = s_.tiles == 1           ? one(origin, 0, 0)
-                                        : s_.shares_rows        ? for_rows_of_tiles(s_, first, last, tile)
+        const auto tile = [this](const std::int64_t* outer, std::int64_t row0, std::int64_t end,
+                                 std::int64_t col0) noexcept { return one(outer, row0, end, col0); };
+        const kernels::findings found = s_.tiles == 1           ? one(origin, 0, s_.rows, 0)
+                                        : s_.shares_rows        ? for_tiles_of_rows(s_, first, last, tile)
                                         : is_for_kernel_alone() ? walk_with_kernel(first, last)
                                                                 : for_tiles(s_, first, last, tile);
         if (s_.streams) s_.movers->stream_fence();
@@ -79,9 +78,10 @@ private:
         std::int64_t step;
     };
 
-    /// One tile: its place is `outer`, bytes in the outer axes, and a row and a column in the tiled ones.
-    kernels::findings one(const std::int64_t* outer, std::int64_t row0, std::int64_t col0) noexcept {
-        const std::int64_t rows = std::min(s_.row_chunk, s_.rows - row0);
+    /// One tile: its place is `outer`, bytes in the outer axes, and a row, of those before `end`, and a column in the
+    /// tiled ones.
+    kernels::findings one(const std::int64_t* outer, std::int64_t row0, std::int64_t end, std::int64_t col0) noexcept {
+        const std::int64_t rows = std::min(s_.row_chunk, end - row0);
         const std::int64_t cols = std::min(s_.col_chunk, s_.cols - col0) * s_.unit;
         std::byte* at[max_operands];
         for (std::size_t k = 0; k <= s_.inputs; ++k) {

@@ -10,7 +10,7 @@ struct operands {
     std::byte* at[max_operands];
 };
 
-/// Tiles [first, last), or rows of them, of a plan that is cut into tiles.
+/// Tiles [first, last) of a plan that is cut into tiles, or those of rows [first, last) where threads share the rows.
 kernels::findings run_tiles(const plan::state& s, const operands& data, std::int64_t first, std::int64_t last) noexcept;
 
 }  // namespace zerostride::detail

@@ -23,6 +23,9 @@ constexpr transposed_tile transposed_for_copy = {1024, 64, 256}, transposed_in_s
 constexpr transposed_tile transposed_by_lines = {64, 8, 256};
 constexpr std::int64_t few_sets_apart = 1024;
 
+/// Nearly: without abs(), which the least number has none of.
+std::int64_t length_of(std::int64_t stride) noexcept { return stride < 0 ? -(stride + 1) : stride; }
+
 }  // namespace
 
 std::int64_t bytes_of(const plan::state& s, std::size_t k) noexcept {
@@ -126,17 +129,25 @@ void tiling::share_rows() noexcept {
     constexpr std::int64_t least_tile = 1024;
     constexpr std::int64_t least_rows_of_thread = 16;
     if (s_.outer_axes == 0 || any(route::packed) || s_.rows / s_.threads < least_rows_of_thread) return;
-    // Without abs(), which the least number has none of.
-    const auto length = [](std::int64_t stride) { return stride < 0 ? -(stride + 1) : stride; };
     for (std::size_t a = 0; a < s_.outer_axes; ++a) {
-        if (length(axes_[a].stride[0]) >= length(s_.routes[0].row_stride)) return;
+        if (length_of(axes_[a].stride[0]) >= length_of(s_.routes[0].row_stride)) return;
     }
-    const std::int64_t chunks = (s_.rows + s_.row_chunk - 1) / s_.row_chunk;
-    const std::int64_t shared = (chunks + s_.threads - 1) / s_.threads * s_.threads;
-    const std::int64_t chunk = (s_.rows + shared - 1) / shared;
+    const std::int64_t chunk = std::min(s_.row_chunk, s_.rows / s_.threads + 1);
     if ((chunk * s_.col_chunk) << log2_ < least_tile) return;
     s_.row_chunk = chunk;
     s_.shares_rows = true;
+}
+
+bool tiling::would_write_by_turns() const noexcept {
+    constexpr std::int64_t few_outside = 4, far_in_result = 12288, least_of_source = 2 * cache_line;
+    const operand_route& out = s_.routes[0];
+    if (s_.cut != strategy::blocks || !s_.down_first || s_.col_chunks == 1) return false;
+    if (length_of(out.row_stride) <= length_of(out.col_stride)) return false;
+    if (s_.copies && out.how == route::dense && s_.routes[1].how == route::transposed) return false;
+    const std::int64_t outside = s_.tiles / (s_.row_chunks * s_.col_chunks);
+    return (outside == 1 || (outside < few_outside * s_.threads && outside % s_.threads != 0)) &&
+           s_.cols * s_.unit / s_.threads <= far_in_result >> log2_ &&
+           s_.rows * s_.planes / s_.threads >= least_of_source >> log2_;
 }
 
 void tiling::count_tiles() noexcept {
@@ -150,6 +161,7 @@ void tiling::count_tiles() noexcept {
     s_.down_first =
         any(route::transposed) || any(route::in_planes) || goes_by_lines || repeats_packed_rows() || shares_lines();
     for (std::size_t a = 0; a < s_.outer_axes; ++a) s_.tiles *= axes_[a].extent;
+    if (s_.threads > 1 && would_write_by_turns()) s_.shares_rows = true;
     if (s_.cut == strategy::blocks && (goes_by_lines || any(route::packed))) {
         std::copy_n(axes_ + (rank_ - s_.column_axes), s_.column_axes, s_.columns);
         s_.columns[0].extent = s_.col_chunk;
