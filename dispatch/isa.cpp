@@ -216,6 +216,12 @@ const kernels::isa_tables* tables_of(isa which, isa& resolved) noexcept {
     return built_tables(which);
 }
 
+const kernels::isa_tables* narrower_tables(isa with, isa& narrower) noexcept {
+    if (with != isa::avx512 && with != isa::avx512_fp16) return nullptr;
+    narrower = isa::avx2;
+    return built_tables(narrower);
+}
+
 const kernels::kernel* kernels_of(const kernels::isa_tables& tables, op which, dtype type, dtype second) noexcept {
     if (type == dtype::f16 && tables.half != nullptr) {
         const kernels::cell& own = tables.half[op_row(which)];

@@ -11,6 +11,9 @@ namespace zerostride::detail {
 const kernels::isa_tables* tables_of(isa which, isa& resolved) noexcept;
 [[gnu::cold]] outcome isa_refusal(isa which);
 
+/// The tables whose registers are half as wide as those of `with`, which runs; null where there are none.
+const kernels::isa_tables* narrower_tables(isa with, isa& narrower) noexcept;
+
 /// The kernels of a supported (operator, type), or (operator, type, second type) where two choose, by masks of splats:
 /// as many as the operator's inputs can make.
 const kernels::kernel* kernels_of(const kernels::isa_tables& tables, op which, dtype type, dtype second) noexcept;

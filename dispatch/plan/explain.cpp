@@ -155,7 +155,7 @@ std::string place_name(detail::step_place place) {
             out << (k == 1 ? "movers    " : "          ") << operand_name(k) << ": " << mover(s, k) << "\n";
         out << "          output: " << mover(s, 0) << (s.streams ? ", streamed past the caches" : "") << "\n";
     }
-    out << "kernel    " << info(s.which).name << "/" << name_of(s.moved) << "/" << name_of(s.with)
+    out << "kernel    " << info(s.which).name << "/" << name_of(s.moved) << "/" << name_of(s.computes_with)
         << (s.accuracy == accuracy_mode::fast ? ", fast\n" : "\n") << "threads   " << s.threads
         << (s.shares_rows ? ", each with rows of its own\n" : "\n");
     if (s.rest != nullptr) {

@@ -8,6 +8,7 @@
 #include "dispatch/isa.hpp"
 #include "dispatch/plan/composition.hpp"
 #include "dispatch/plan/strategy.hpp"
+#include "dispatch/plan/tiling.hpp"
 #include "dispatch/threads.hpp"
 #include "dispatch/validation/validate.hpp"
 
@@ -32,6 +33,15 @@ dtype type_of_copies(nest& loops, dtype type) noexcept {
     return wide == element ? type : of_size[wide];
 }
 
+void take_narrower_registers(plan::state& made) noexcept {
+    isa narrower;
+    const kernels::isa_tables* const tables = narrower_tables(made.with, narrower);
+    if (tables == nullptr) return;
+    made.run = kernels_of(*tables, made.which, made.moved, made.second)[splats_of(made)];
+    made.computes_with = narrower;
+    made.needs = fp_need_of(made.which, made.type, made.second, narrower);
+}
+
 }  // namespace
 
 void plan_kernel(plan::state& made, const kernels::kernel* kernel_of_splats, array_ref<const_tensor_view> inputs,
@@ -45,6 +55,8 @@ void plan_kernel(plan::state& made, const kernels::kernel* kernel_of_splats, arr
         made.clear[k] = clearance_of({made.loops, k, made.element_log2[0], made.element_log2[k]});
     }
     choose_strategy(made, kernel_of_splats, most_threads, streams, once);
+    made.computes_with = made.with;
+    if (suits_narrower_registers(made)) take_narrower_registers(made);
 }
 
 status make_state(plan::state& made, const operation& what, array_ref<const_tensor_view> operands,

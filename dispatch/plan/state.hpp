@@ -96,6 +96,7 @@ struct plan::state {
     op asked;              ///< what the plan was made for
     std::size_t operands;  ///< of that
     isa with;
+    isa computes_with;  ///< whose kernel runs: of the same, or narrower registers
     accuracy_mode accuracy = accuracy_mode::exact;
     const kernels::mover_table* movers;
     int element_log2[detail::max_operands];  ///< of the element sizes; [0] is the output everywhere

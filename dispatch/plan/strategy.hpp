@@ -10,4 +10,7 @@ namespace zerostride::detail {
 void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats, int most_threads, bool streams,
                      bool once) noexcept;
 
+/// Whether kernels of registers half as wide, which compute the same, suit the strategy better than those of 64 bytes.
+bool suits_narrower_registers(const plan::state& made) noexcept;
+
 }  // namespace zerostride::detail

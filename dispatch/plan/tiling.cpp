@@ -40,6 +40,12 @@ std::int64_t bytes_of_all(const plan::state& s) noexcept {
     return bytes;
 }
 
+unsigned splats_of(const plan::state& s) noexcept {
+    unsigned mask = 0;
+    for (std::size_t k = 1; k <= s.inputs; ++k) mask |= (s.routes[k].how == route::splat ? 1u : 0u) << (k - 1);
+    return mask;
+}
+
 bool tiling::may_be_transposed(std::size_t k) const noexcept {
     const std::size_t a = axis_of_stride(k, element_bytes(k));
     return a != none && s_.element_log2[k] < 4 &&

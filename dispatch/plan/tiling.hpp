@@ -28,6 +28,8 @@ struct transposed_tile {
 std::int64_t bytes_of(const plan::state& s, std::size_t k) noexcept;
 /// That all operands and the result touch, or the largest number if that is less.
 std::int64_t bytes_of_all(const plan::state& s) noexcept;
+/// A bit for each input whose route is that of a splat.
+unsigned splats_of(const plan::state& s) noexcept;
 
 class tiling {
 protected:
@@ -81,11 +83,7 @@ protected:
         const route how = s_.routes[k].how;
         return how == route::packed || uses_transpose(how) || (k == 0 && s_.streams && s_.copies);
     }
-    unsigned splats() const noexcept {
-        unsigned mask = 0;
-        for (std::size_t k = 1; k <= s_.inputs; ++k) mask |= (s_.routes[k].how == route::splat ? 1u : 0u) << (k - 1);
-        return mask;
-    }
+    unsigned splats() const noexcept { return splats_of(s_); }
 
     /// The first axis but the innermost one that operand `k` walks in steps of so many bytes; none if there is none.
     std::size_t axis_of_stride(std::size_t k, std::int64_t bytes) const noexcept {

@@ -92,7 +92,9 @@ public:
     outcome check(const void* const* inputs, const void* output) const;
 
     explicit operator bool() const noexcept { return state_ != nullptr; }
-    isa instruction_set() const noexcept;  ///< the one that runs; isa::automatic for an empty plan
+    /// The one that runs; isa::automatic for an empty plan. Where kernels of narrower registers are faster on a
+    /// processor, those of a set that this one includes may compute: explain() says which do.
+    isa instruction_set() const noexcept;
     /// fast when a fast kernel runs, exact otherwise; accuracy_mode::automatic for an empty plan.
     accuracy_mode accuracy() const noexcept;
     int threads() const noexcept;  ///< the most that a run uses; 0 for an empty plan

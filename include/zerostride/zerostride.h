@@ -277,7 +277,8 @@ ZS_API ZS_NODISCARD zs_status zs_plan_run(const zs_plan* plan, const void* const
 ZS_API ZS_NODISCARD zs_status zs_plan_check(const zs_plan* plan, const void* const* inputs, const void* output,
                                             zs_message* message) ZS_NOEXCEPT;
 
-/* The instruction set that runs; ZS_ISA_automatic for NULL. */
+/* The instruction set that runs, which may take kernels of one that it includes where narrower registers are faster;
+ * ZS_ISA_automatic for NULL. */
 ZS_API zs_isa zs_plan_isa(const zs_plan* plan) ZS_NOEXCEPT;
 /* ZS_ACCURACY_fast when a fast kernel runs, ZS_ACCURACY_exact otherwise; ZS_ACCURACY_automatic for NULL. */
 ZS_API zs_accuracy zs_plan_accuracy(const zs_plan* plan) ZS_NOEXCEPT;
