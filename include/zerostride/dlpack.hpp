@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <new>
@@ -48,10 +49,17 @@ constexpr dtype type_of(DLDataType type) noexcept {
 
 inline outcome dlpack_refusal(status code, const std::string& reason) { return {code, "dlpack: " + reason}; }
 
+/// As a number: it may be of a type that is younger than the header, which is no value of the enumeration.
+inline int number_of_device_type(const DLDevice& device) noexcept {
+    static_assert(sizeof device.device_type == sizeof(int));
+    int number;
+    std::memcpy(&number, &device.device_type, sizeof number);
+    return number;
+}
+
 inline outcome read_dlpack(dlpack_layout& made, const DLTensor& from) {
-    if (from.device.device_type != kDLCPU) {
-        return dlpack_refusal(status::invalid_argument, "the tensor is on a device of type " +
-                                                            std::to_string(static_cast<int>(from.device.device_type)) +
+    if (const int device = number_of_device_type(from.device); device != kDLCPU) {
+        return dlpack_refusal(status::invalid_argument, "the tensor is on a device of type " + std::to_string(device) +
                                                             ", only the CPU's (1) memory can be read");
     }
     made.type = type_of(from.dtype);
@@ -78,25 +86,30 @@ inline outcome read_dlpack(dlpack_layout& made, const DLTensor& from) {
         is_empty = is_empty || from.shape[i] == 0;
     }
     std::vector<std::int64_t> strides(rank);
-    std::int64_t dense = bytes;
+    std::int64_t inside = from.strides == nullptr ? bytes : 1;  // bytes where they lie together, else elements
     for (std::size_t i = rank; i-- > 0;) {
         const std::int64_t extent = from.shape[i];
-        strides[i] = dense;
+        if (from.strides == nullptr) strides[i] = inside;
         if (extent > 1) {
-            if (dense > most / extent) {
+            if (inside > most / extent) {
                 return dlpack_refusal(status::too_large, "axis " + std::to_string(i) + ": extent " +
                                                              std::to_string(extent) +
                                                              ": the tensor does not fit in 63 bits");
             }
-            dense *= extent;
+            inside *= extent;
         }
         if (from.strides == nullptr) continue;
         const std::int64_t stride = from.strides[i];
-        if (stride > most / bytes || stride < -(most / bytes)) {
+        const bool fits = stride <= most / bytes && stride >= -(most / bytes);
+        if (!fits && extent > 1 && !is_empty) {
             return dlpack_refusal(status::too_large, "axis " + std::to_string(i) + ": stride " +
                                                          std::to_string(stride) + " does not fit in 63 bits");
         }
-        strides[i] = stride * bytes;
+        strides[i] = fits ? stride * bytes : 0;
+    }
+    if (from.byte_offset > static_cast<std::uint64_t>(most)) {
+        return dlpack_refusal(status::too_large,
+                              "byte_offset " + std::to_string(from.byte_offset) + " does not fit in 63 bits");
     }
     if (from.data == nullptr && !is_empty) {
         return dlpack_refusal(status::invalid_argument, "the tensor has elements and a null data pointer");
@@ -122,8 +135,8 @@ outcome without_bad_alloc(Body&& body) noexcept {
 /// A view of a DLPack tensor that stays its owner's: CPU memory, one lane, bool (one byte), signed and unsigned
 /// integers of 8 to 64 bits, floats of 16, 32 and 64. DLPack counts strides in elements; the view's are bytes.
 /// try_ answers unsupported for another element type, invalid_argument for another device, a negative rank or extent,
-/// a null shape or null data, too_large for strides or extents that do not fit in 63 bits; `view` is then left as it
-/// was.
+/// a null shape or null data, too_large for extents, a byte offset, or strides between elements that do not fit in 63
+/// bits; `view` is then left as it was.
 inline outcome try_from_dlpack(array_view& view, const DLTensor& from) noexcept {
     return detail::without_bad_alloc([&]() -> outcome {
         detail::dlpack_layout made;
@@ -153,14 +166,14 @@ public:
     }
 
     /// Answers as try_from_dlpack, and invalid_argument for null; `from` is then still the caller's and `taken` as it
-    /// was.
+    /// was. What `taken` owned is given back, unless it is `from`.
     static outcome try_take(dlpack_tensor& taken, DLManagedTensor* from) noexcept {
         return detail::without_bad_alloc([&]() -> outcome {
             if (from == nullptr) return detail::dlpack_refusal(status::invalid_argument, "the tensor is null");
             detail::dlpack_layout made;
             if (outcome bad = detail::read_dlpack(made, from->dl_tensor); !bad) return bad;
             taken.layout_ = std::move(made);
-            taken.owned_.reset(from);
+            if (taken.owned_.get() != from) taken.owned_.reset(from);
             return {};
         });
     }

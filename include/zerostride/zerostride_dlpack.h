@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "zerostride/zerostride.h"
 
@@ -87,27 +88,33 @@ static inline DLDataType zs_dtype_to_dlpack(zs_dtype type) {
     return made;
 }
 
+static inline bool zs_dlpack_stride_fits(int64_t stride, int64_t bytes) {
+    return stride <= INT64_MAX / bytes && stride >= -(INT64_MAX / bytes);
+}
+
 /* A view of a DLPack tensor, which stays its owner's; of a DLManagedTensor pass &managed->dl_tensor, and call its
  * deleter when the view is done with. `strides` is room for `capacity` byte strides, at least the tensor's rank
  * unless its strides are NULL (DLPack counts them in elements), and must outlive the view like the tensor.
  * CPU memory, one lane, bool (one byte), integers of 8 to 64 bits, floats of 16, 32 and 64.
  * Answers unsupported for another element type, invalid_argument for another device, a negative rank or extent, too
- * small a capacity or a NULL, too_large for strides or extents that do not fit in 63 bits; `view` is then left as it
- * was. */
+ * small a capacity or a NULL, too_large for extents, a byte offset, or strides between elements that do not fit in 63
+ * bits; `view` is then left as it was. */
 ZS_NODISCARD static inline zs_status zs_view_from_dlpack(const DLTensor* tensor, int64_t* strides, size_t capacity,
                                                          zs_view* view, zs_message* message) {
     zs_dtype type;
     size_t i, rank;
-    int64_t bytes, whole;
+    int64_t bytes, inside;
     bool is_empty = false;
+    int device; /* may be of a type that is younger than the header, which is no value of its enumeration */
     if (tensor == NULL || view == NULL) {
         return zs_dlpack_answer(message, ZS_STATUS_invalid_argument, "dlpack: %s is a null pointer",
                                 tensor == NULL ? "the tensor" : "the place for the view");
     }
-    if (tensor->device.device_type != kDLCPU) {
+    memcpy(&device, &tensor->device.device_type, sizeof device);
+    if (device != kDLCPU) {
         return zs_dlpack_answer(message, ZS_STATUS_invalid_argument,
                                 "dlpack: the tensor is on a device of type %d, only the CPU's (1) memory can be read",
-                                (int)tensor->device.device_type);
+                                device);
     }
     type = zs_dtype_from_dlpack(tensor->dtype);
     if (type == 0) {
@@ -135,28 +142,34 @@ ZS_NODISCARD static inline zs_status zs_view_from_dlpack(const DLTensor* tensor,
         is_empty = is_empty || tensor->shape[i] == 0;
     }
     bytes = (int64_t)zs_dtype_size(type);
-    whole = bytes;
+    inside = tensor->strides == NULL ? bytes : 1; /* bytes where they lie together, else elements */
     for (i = rank; i-- > 0;) {
         if (tensor->shape[i] > 1) {
-            if (whole > INT64_MAX / tensor->shape[i]) {
+            if (inside > INT64_MAX / tensor->shape[i]) {
                 return zs_dlpack_answer(message, ZS_STATUS_too_large,
                                         "dlpack: axis %zu: extent %lld: the tensor does not fit in 63 bits", i,
                                         (long long)tensor->shape[i]);
             }
-            whole *= tensor->shape[i];
+            inside *= tensor->shape[i];
         }
-        if (tensor->strides == NULL) continue;
-        if (tensor->strides[i] > INT64_MAX / bytes || tensor->strides[i] < -(INT64_MAX / bytes)) {
+        if (tensor->strides == NULL || tensor->shape[i] < 2 || is_empty) continue;
+        if (!zs_dlpack_stride_fits(tensor->strides[i], bytes)) {
             return zs_dlpack_answer(message, ZS_STATUS_too_large,
                                     "dlpack: axis %zu: stride %lld does not fit in 63 bits", i,
                                     (long long)tensor->strides[i]);
         }
     }
+    if (tensor->byte_offset > (uint64_t)INT64_MAX) {
+        return zs_dlpack_answer(message, ZS_STATUS_too_large, "dlpack: byte_offset %llu does not fit in 63 bits",
+                                (unsigned long long)tensor->byte_offset);
+    }
     if (tensor->data == NULL && !is_empty) {
         return zs_dlpack_answer(message, ZS_STATUS_invalid_argument,
                                 "dlpack: the tensor has elements and a null data pointer");
     }
-    for (i = 0; i < rank && tensor->strides != NULL; ++i) strides[i] = tensor->strides[i] * bytes;
+    for (i = 0; i < rank && tensor->strides != NULL; ++i) {
+        strides[i] = zs_dlpack_stride_fits(tensor->strides[i], bytes) ? tensor->strides[i] * bytes : 0;
+    }
     view->data = tensor->data == NULL ? NULL : (char*)tensor->data + tensor->byte_offset;
     view->dtype = type;
     view->rank = rank;

@@ -37,6 +37,17 @@ bool is_free(const ort::api& host, const ort::node* n) {
     return provider == nullptr || *provider == '\0';
 }
 
+/// Whether it is known of the shapes that our PRelu refuses them: its slope does not stretch what it belongs to.
+bool refuses_shapes(const ort::api& host, const std::string& op_type,
+                    const std::vector<const ort::value_info*>& inputs) {
+    if (op_type != info(op::prelu).onnx_name || inputs.size() != 2) return false;
+    const std::vector<std::int64_t> x = shape_of(host, inputs[0]), slope = shape_of(host, inputs[1]);
+    if (slope.size() > x.size()) return true;
+    return !std::equal(slope.rbegin(), slope.rend(), x.rbegin(), [](std::int64_t own, std::int64_t extent) {
+        return own == 1 || own < 0 || extent < 0 || own == extent;
+    });
+}
+
 /// A model's nodes, and which of them read what others make.
 class dependencies {
 public:
@@ -96,6 +107,7 @@ bool can_run(const ort::api& host, const ort::node* n, const options& how) {
     if (is_one_of(left_to_the_host, op_type)) return false;
     const std::vector<const ort::value_info*> inputs = inputs_of(host, n);
     if (inputs.size() > 1 && host.get<int>(ort::since_version_of, n) < first_with_broadcast) return false;
+    if (refuses_shapes(host, op_type, inputs)) return false;
 
     // A graph of this node, over tensors of one element: the 1 is a shape to Expand.
     zerostride::graph alone;
@@ -114,7 +126,7 @@ bool can_run(const ort::api& host, const ort::node* n, const options& how) {
     if (outputs.size() != 1) return false;
     alone.outputs.push_back({name_of(host, outputs[0])});
     try {
-        alone.nodes.push_back(read_node(host, n));
+        alone.nodes = read_node(host, n);
         const graph_plan plan(alone, std::vector<const_tensor_view>(ones.begin(), ones.end()), graph_profile::onnx,
                               how);
         return plan.output_type(0) == type_of(host, outputs[0]);

@@ -84,7 +84,7 @@ kernel::kernel(const ort::api& host, const ort::graph* g, const ort::node* fused
     }
     is_shape_.resize(graph_.inputs.size());
     for (const ort::node* const n : nodes_of(host, g)) {
-        graph_.nodes.push_back(read_node(host, n));
+        for (graph_node& made : read_node(host, n)) graph_.nodes.push_back(std::move(made));
         const std::size_t place = shape_operand_of(graph_.nodes.back().op_type);
         if (place == no_operand) continue;
         for (std::size_t i = 0; i < graph_.inputs.size(); ++i) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "graph/onnx/early_forms.hpp"
 #include "graph/onnx/element_types.hpp"
 
 namespace zerostride::integration {
@@ -42,6 +43,12 @@ graph_attribute read_attribute(const ort::api& host, const std::string& name, co
     }
 }
 
+/// Null for what is no tensor.
+const ort::tensor_info* tensor_info_of(const ort::api& host, const ort::value_info* value) {
+    const auto* const type = host.get<const ort::type_info*>(ort::type_of_value, value);
+    return type == nullptr ? nullptr : host.get<const ort::tensor_info*>(ort::tensor_of_type, type);
+}
+
 }  // namespace
 
 std::vector<const ort::node*> nodes_of(const ort::api& host, const ort::graph* g) {
@@ -62,12 +69,18 @@ std::string name_of(const ort::api& host, const ort::value_info* value) {
 }
 
 dtype type_of(const ort::api& host, const ort::value_info* value) {
-    const auto* const type = host.get<const ort::type_info*>(ort::type_of_value, value);
-    const auto* const tensor = type == nullptr ? nullptr : host.get<const ort::tensor_info*>(ort::tensor_of_type, type);
+    const ort::tensor_info* const tensor = tensor_info_of(host, value);
     return tensor == nullptr ? dtype{} : dtype_of_onnx(host.get<int>(ort::element_type_of, tensor));
 }
 
-graph_node read_node(const ort::api& host, const ort::node* n) {
+std::vector<std::int64_t> shape_of(const ort::api& host, const ort::value_info* value) {
+    const ort::tensor_info* const tensor = tensor_info_of(host, value);
+    std::vector<std::int64_t> extents(tensor == nullptr ? 0 : host.get<std::size_t>(ort::rank_of, tensor));
+    if (!extents.empty()) host.call(ort::shape_of, tensor, extents.data(), extents.size());
+    return extents;
+}
+
+std::vector<graph_node> read_node(const ort::api& host, const ort::node* n) {
     graph_node made;
     made.name = host.get<const char*>(ort::name_of_node, n);
     made.op_type = host.get<const char*>(ort::operator_of, n);
@@ -78,7 +91,9 @@ graph_node read_node(const ort::api& host, const ort::node* n) {
         const std::string name = host.get<const char*>(ort::name_of_attribute, each);
         made.attributes[name] = read_attribute(host, name, each);
     }
-    return made;
+    std::vector<graph_node> all = operands_of_attributes(made, host.get<int>(ort::since_version_of, n));
+    all.push_back(std::move(made));
+    return all;
 }
 
 }  // namespace zerostride::integration

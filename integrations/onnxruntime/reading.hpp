@@ -21,9 +21,12 @@ std::string name_of(const ort::api& host, const ort::value_info* value);
 /// The element type of a tensor; invalid (dtype{}) of what is no tensor, or of a type that is none of ours.
 dtype type_of(const ort::api& host, const ort::value_info* value);
 
-/// `n` as a node of ours, whatever its operator is. Throws error(unsupported) for an attribute of a kind that none of
-/// our operators has.
-graph_node read_node(const ort::api& host, const ort::node* n);
+/// The extents of a tensor, -1 for those that are not known; empty where not even the rank is.
+std::vector<std::int64_t> shape_of(const ort::api& host, const ort::value_info* value);
+
+/// `n` as a node of ours, whatever its operator is, behind nodes that make operands of what an early version has as
+/// attributes. Throws error(unsupported) for an attribute of a kind that none of our operators has.
+std::vector<graph_node> read_node(const ort::api& host, const ort::node* n);
 
 /// Which operand of `op_type`'s is a shape, so that what is planned depends on its elements; no_operand where none is.
 inline constexpr std::size_t no_operand = static_cast<std::size_t>(-1);

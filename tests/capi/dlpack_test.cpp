@@ -138,6 +138,21 @@ TEST(dlpack, refused) {
                                     std::to_string(static_cast<int>(device)) +
                                     ", only the CPU's (1) memory can be read");
     }
+    // Younger than the header, or none at all: no value of the enumeration, which is not to be read as one.
+    for (const int device : {16, 18, -1}) {
+        foreign far(memory, f32, {4});
+        std::memcpy(&far.tensor().device.device_type, &device, sizeof device);
+        EXPECT_EQ(read(far.tensor(), view).message, "dlpack: the tensor is on a device of type " +
+                                                        std::to_string(device) +
+                                                        ", only the CPU's (1) memory can be read");
+    }
+    for (const std::uint64_t offset : {std::uint64_t{1} << 63, ~std::uint64_t{0}}) {
+        foreign beyond(memory, f32, {2});
+        beyond.tensor().byte_offset = offset;
+        const outcome said = read(beyond.tensor(), view);
+        EXPECT_EQ(said.code, status::too_large);
+        EXPECT_EQ(said.message, "dlpack: byte_offset " + std::to_string(offset) + " does not fit in 63 bits");
+    }
     foreign negative(memory, f32, {2, -3});
     EXPECT_EQ(read(negative.tensor(), view).message, "dlpack: axis 1 has the negative extent -3");
     foreign rank(memory, f32, {2});
@@ -172,6 +187,36 @@ TEST(dlpack, refused) {
               "dlpack: the tensor has rank 2 and there is room for 1 stride");
     EXPECT_EQ(in(&fine.tensor(), nullptr, 2, &in_c).status, ZS_STATUS_invalid_argument);
     EXPECT_EQ(in(&fine.tensor(), strides, 2, &in_c).status, ZS_STATUS_ok);
+}
+
+TEST(dlpack, strides_count_between_elements_alone) {
+    float memory[4] = {7};
+    array_view view;
+    const DLDataType f32 = dl_type(kDLFloat, 32);
+    foreign one(memory, f32, {1, 4}, {int64_max, 1});
+    ASSERT_EQ(read(one.tensor(), view).message, "");
+    EXPECT_EQ(view.strides, (std::vector<std::int64_t>{0, 4}));
+    foreign none(memory, f32, {0, 4}, {-int64_max, 1});
+    EXPECT_EQ(read(none.tensor(), view).message, "");
+    // Of one element again and again only the elements are counted.
+    foreign repeated(memory, f32, {std::int64_t{1} << 61}, {0});
+    ASSERT_EQ(read(repeated.tensor(), view).message, "");
+    EXPECT_EQ(view.shape, (std::vector<std::int64_t>{std::int64_t{1} << 61}));
+    EXPECT_EQ(view.strides, (std::vector<std::int64_t>{0}));
+    foreign dense(memory, f32, {std::int64_t{1} << 61});
+    EXPECT_EQ(read(dense.tensor(), view).code, status::too_large);
+}
+
+TEST(dlpack, a_tensor_taken_twice_is_given_back_once) {
+    float memory[2] = {};
+    foreign tensor(memory, dl_type(kDLFloat, 32), {2});
+    {
+        dlpack_tensor taken(&tensor.managed);
+        ASSERT_TRUE(dlpack_tensor::try_take(taken, &tensor.managed));
+        EXPECT_TRUE(taken);
+        EXPECT_EQ(tensor.ended, 0);
+    }
+    EXPECT_EQ(tensor.ended, 1);
 }
 
 TEST(dlpack, tensors_taken_over_are_operands_and_are_given_back_once) {

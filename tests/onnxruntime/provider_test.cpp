@@ -24,11 +24,11 @@ tensor random_floats(const std::vector<std::int64_t>& shape, std::mt19937_64& ra
 
 /// That both sessions of a model, with the provider and without, give the same bits.
 void expect_same_answers(const model& m, const texts& names, const std::vector<tensor>& inputs, runner by,
-                         int threads = 1) {
+                         int threads = 1, int version = 20) {
     texts outputs;
     for (const model_value& output : m.outputs) outputs.push_back(output.name);
-    const std::vector<tensor> ours = session(m.bytes(), by, threads).run(names, inputs, outputs);
-    const std::vector<tensor> expected = session(m.bytes(), runner::theirs, threads).run(names, inputs, outputs);
+    const std::vector<tensor> ours = session(m.bytes(version), by, threads).run(names, inputs, outputs);
+    const std::vector<tensor> expected = session(m.bytes(version), runner::theirs, threads).run(names, inputs, outputs);
     for (std::size_t i = 0; i < ours.size(); ++i) EXPECT_TRUE(same(ours[i], expected[i])) << outputs[i];
 }
 
@@ -112,6 +112,41 @@ TEST_F(OnnxRuntime, WhatIsLeftOutConnectsNothing) {
                   {{"Clip", {"x", "", "most"}, {"c"}},
                    {"MaxPool", {"c"}, {"z", ""}, {{"kernel_shape", std::vector<std::int64_t>{2, 2}}}}}};
     expect_parts(m, {"Clip"});
+}
+
+// With the least and the greatest as attributes, as activations of older models have them.
+TEST_F(OnnxRuntime, ClipsOfEarlyVersions) {
+    std::mt19937_64 random(seed());
+    model m{
+        {{"x", dtype::f32, {4, 50}}, {"y", dtype::f32, {50}}},
+        {{"z", dtype::f32, {4, 50}}},
+        {{"Mul", {"x", "y"}, {"a"}}, {"Clip", {"a"}, {"b"}, {{"min", 0.75f}, {"max", 2.0f}}}, {"Neg", {"b"}, {"z"}}}};
+    for (const int version : {7, 10}) {
+        const texts found = session(m.bytes(version), runner::ours).our_parts();
+        EXPECT_EQ(found, texts{"Clip Mul Neg"}) << version;
+        for (const runner by : {runner::ours, runner::ours_alone}) {
+            expect_same_answers(m, {"x", "y"}, {random_floats({4, 50}, random), random_floats({50}, random)}, by, 1,
+                                version);
+        }
+    }
+    m.nodes[1].attributes = {};
+    expect_same_answers(m, {"x", "y"}, {random_floats({4, 50}, random), random_floats({50}, random)},
+                        runner::ours_alone, 1, 10);
+}
+
+// What our PRelu refuses and ONNX Runtime's does not, where that is known before a run.
+TEST_F(OnnxRuntime, ShapesThatOnlyTheHostTakes) {
+    const auto with_slope = [](const model_value& x, const model_value& slope) {
+        return model{{x, slope}, {{"z", dtype::f32, {2, 3, 5}}}, {{"PRelu", {"x", "s"}, {"z"}}}};
+    };
+    const model stretched = with_slope({"x", dtype::f32, {2, 1, 5}}, {"s", dtype::f32, {3, 1}});
+    expect_parts(stretched, {});
+    std::mt19937_64 random(seed());
+    expect_same_answers(stretched, {"x", "s"}, {random_floats({2, 1, 5}, random), random_floats({3, 1}, random)},
+                        runner::ours);
+    expect_parts(with_slope({"x", dtype::f32, {5}}, {"s", dtype::f32, {2, 3, 1}}), {});
+    expect_parts(with_slope({"x", dtype::f32, {2, 3, 5}}, {"s", dtype::f32, {3, 1}}), {"PRelu"});
+    expect_parts(with_slope({"x", dtype::f32, {-1, -1, 5}}, {"s", dtype::f32, {3, 1}}), {"PRelu"});
 }
 
 TEST_F(OnnxRuntime, WhatBranchesReadOfTheGraphAround) {
