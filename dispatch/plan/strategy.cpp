@@ -624,16 +624,37 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
         (made.cut == strategy::whole || made.cut == strategy::single) && made.threads == 1 && !made.prefetches;
 }
 
+namespace {
+
+/// Whether AVX2 has instructions for the operator as AVX-512 has them: then only the registers are narrower.
+bool is_the_same_by_narrower(op which, dtype type) noexcept {
+    const bool is_floating = type == dtype::f32 || type == dtype::f64;
+    switch (which) {
+        case op::mul: return is_floating;
+        case op::min:
+        case op::max: return is_floating || contains(type_set::short_integers, type);
+        case op::add:
+        case op::sub: return is_floating || contains(type_set::integers, type);
+        case op::bitwise_and:
+        case op::bitwise_or:
+        case op::bitwise_xor: return true;
+        case op::where: return size_of(type) <= 8;
+        default: return info(which).family == op_family::compare && (is_floating || contains(type_set::integers, type));
+    }
+}
+
+}  // namespace
+
 // A load of 64 bytes that begins within a line touches two lines, and at the end of a page two pages. Where those are
 // not remembered, as none is after the system was called, rows take Zen 5 up to 1.6 times as long by such loads as by
 // two of 32 bytes: sums with masks and with axes in the middle 1.1 to 1.3 times by one thread, 1.1 to 1.5 times by two,
 // which the system wakes for each run. From two streams sums and comparisons take up to a tenth longer wherever they
-// begin. Of less than the L2 cache holds the wider registers take less, and of what computes longer than it loads.
+// begin. Of less than the L2 cache holds the wider registers take less.
 bool suits_narrower_registers(const plan::state& made) noexcept {
     if (!is_zen_5() || made.streams || made.copies) return false;
     if (made.cut != strategy::whole && made.cut != strategy::blocks) return false;
     if (made.cols << made.element_log2[0] < 2 * cache_line) return false;
-    if (picoseconds({made.which, made.moved, made.with, made.accuracy, false}) > 0) return false;
+    if (!is_the_same_by_narrower(made.which, made.moved)) return false;
     int streams = 0;
     bool within_lines = false;
     for (std::size_t k = 1; k <= made.inputs; ++k) {

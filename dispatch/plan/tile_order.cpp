@@ -6,13 +6,15 @@ namespace zerostride::detail {
 
 namespace {
 
-/// Parts of whole tiles, or where that would be unequal, of as many rows as a cache line has elements: what a source
-/// has transposed is read by whole lines.
+/// Of whole tiles where these are as many for each thread, and otherwise of whole lines' worth of rows, which is what a
+/// source has transposed, but as long as those are few beside a part.
 std::int64_t start_of_rows(const plan::state& s, std::int64_t task) noexcept {
-    constexpr std::int64_t equal = 16;  // one tile more or less
-    const std::int64_t unit =
-        s.row_chunks >= equal * s.threads ? s.row_chunk : std::min(s.row_chunk, cache_line >> s.element_log2[0]);
-    return std::min(s.rows, start_of_part((s.rows + unit - 1) / unit, s.threads, task) * unit);
+    constexpr std::int64_t most_of_part = 16;
+    if (s.row_chunks % s.threads == 0) return std::min(s.rows, s.row_chunks / s.threads * task * s.row_chunk);
+    std::int64_t unit = cache_line >> s.element_log2[0];
+    while (unit > 1 && unit * most_of_part > s.rows / s.threads) unit /= 2;
+    const std::int64_t nearest = (start_of_part(s.rows, s.threads, task) + unit / 2) / unit * unit;
+    return task == s.threads ? s.rows : std::min(s.rows, nearest);
 }
 
 }  // namespace

@@ -42,7 +42,9 @@ std::int64_t bytes_of_all(const plan::state& s) noexcept {
 
 unsigned splats_of(const plan::state& s) noexcept {
     unsigned mask = 0;
-    for (std::size_t k = 1; k <= s.inputs; ++k) mask |= (s.routes[k].how == route::splat ? 1u : 0u) << (k - 1);
+    for (std::size_t k = 1; k <= s.inputs; ++k) {
+        if (s.routes[k].how == route::splat) mask |= 1u << (k - 1);
+    }
     return mask;
 }
 
@@ -138,7 +140,9 @@ void tiling::share_rows() noexcept {
     for (std::size_t a = 0; a < s_.outer_axes; ++a) {
         if (length_of(axes_[a].stride[0]) >= length_of(s_.routes[0].row_stride)) return;
     }
-    const std::int64_t chunk = std::min(s_.row_chunk, s_.rows / s_.threads + 1);
+    const std::int64_t chunks = (s_.rows + s_.row_chunk - 1) / s_.row_chunk;
+    const std::int64_t shared = (chunks + s_.threads - 1) / s_.threads * s_.threads;
+    const std::int64_t chunk = (s_.rows + shared - 1) / shared;
     if ((chunk * s_.col_chunk) << log2_ < least_tile) return;
     s_.row_chunk = chunk;
     s_.shares_rows = true;
@@ -148,6 +152,7 @@ bool tiling::would_write_by_turns() const noexcept {
     constexpr std::int64_t few_outside = 4, far_in_result = 12288, least_of_source = 2 * cache_line;
     const operand_route& out = s_.routes[0];
     if (s_.cut != strategy::blocks || !s_.down_first || s_.col_chunks == 1) return false;
+    if (s_.rows / s_.threads < least_square) return false;
     if (length_of(out.row_stride) <= length_of(out.col_stride)) return false;
     if (s_.copies && out.how == route::dense && s_.routes[1].how == route::transposed) return false;
     const std::int64_t outside = s_.tiles / (s_.row_chunks * s_.col_chunks);

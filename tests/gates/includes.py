@@ -23,7 +23,7 @@ ROOMS = {
     "capi": [r"capi/.*\.hpp", PUBLIC],
     "graph": [r"graph/[a-z_]+\.hpp", r"graph/onnx/element_types\.hpp", r"dispatch/(attempt|extents|fp_environment|parts|plan/(bytes|cost)|threads)\.hpp", CXX],
     "graph/onnx": [r"graph/onnx/.*\.hpp", r"files/[a-z_]+\.hpp", CXX],
-    "integrations": [r"integrations/.*\.hpp", r"graph/onnx/element_types\.hpp", CXX],
+    "integrations": [r"integrations/.*\.hpp", r"graph/onnx/(early_forms|element_types)\.hpp", CXX],
     "accuracy": [r"accuracy/.*\.hpp", r"revision\.hpp", CXX],
     "files": [r"files/[a-z_]+\.hpp"],
     "tools": [r"(?!(kernels|dispatch|capi|bench|integrations|tests)/|graph/(?!onnx/)).*\.hpp", PUBLIC],

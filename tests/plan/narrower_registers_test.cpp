@@ -33,6 +33,9 @@ const rows_case rows_cases[] = {
     {op::add, dtype::f32, {9216, 96}, {96}, false},
     {op::add, dtype::f32, {500, 98}, {98}, false},
     {op::div, dtype::f32, {9216, 98}, {98}, false},
+    {op::min, dtype::i64, {618, 505}, {505}, false},
+    {op::mul, dtype::i64, {618, 505}, {505}, false},
+    {op::logical_or, dtype::u8, {3000, 1001}, {1001}, false},
     {op::add, dtype::f64, {900'000}, {1}, false},
     {op::add, dtype::f64, {4096}, {4096}, false},
 };

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "dispatch/plan/make_state.hpp"
+#include "dispatch/plan/tile_order.hpp"
 #include "support/settings.hpp"
 #include "support/values.hpp"
 #include "zerostride/zerostride.hpp"
@@ -271,6 +273,71 @@ TEST(threads, have_about_as_many_elements) {
             }
         }
     }
+}
+
+// Whatever the tiles: those of few rows, of planes, and of elements that are narrower in the result.
+TEST(threads, share_rows_equally) {
+    struct operand {
+        extents shape, strides;  // bytes
+    };
+    struct shared {
+        op which;
+        dtype type;
+        operand left, right, result;
+    };
+    const shared all[] = {
+        {op::mul, dtype::u8, {{96, 5, 3, 252}, {3780, 252, 1260, 1}}, {{96, 5, 3, 252}, {}}, {{96, 5, 3, 252}, {}}},
+        {op::bitwise_and,
+         dtype::u8,
+         {{128, 2, 6, 262}, {3144, 1572, 262, 1}},
+         {{128, 2, 6, 262}, {-3174, -1587, 264, 1}},
+         {{128, 2, 6, 262}, {3144, -1572, 262, 1}}},
+        {op::logical_xor,
+         dtype::u64,
+         {{13, 28, 7936}, {1777664, 8, 224}},
+         {{13, 28, 7936}, {8, 104, -2912}},
+         {{13, 28, 7936}, {}}},
+        {op::less,
+         dtype::i64,
+         {{128, 22, 505}, {-176, 8, -22528}},
+         {{128, 22, 505}, {8, 1024, 22528}},
+         {{128, 22, 505}, {}}},
+        {op::less, dtype::i64, {{257, 1225}, {}}, {{257, 1225}, {8, 2056}}, {{257, 1225}, {}}},
+        {op::equal, dtype::f64, {{33, 7, 1355}, {-72, -8, -2376}}, {{33, 1, 1355}, {8, 624, 264}}, {{33, 7, 1355}, {}}},
+        {op::max,
+         dtype::f32,
+         {{128, 96, 41}, {15744, 4, 384}},
+         {{128, 96, 41}, {4, 512, 49152}},
+         {{128, 96, 41}, {15840, 165, 4}}},
+        {op::add, dtype::i8, {{900, 1000}, {1, 900}}, {{900, 1000}, {}}, {{900, 1000}, {}}}};
+    int sharing = 0;
+    for (const shared& each : all) {
+        for (const int threads : {2, 3, 4, 6, 12, 16}) {
+            options how;
+            how.host = {[](void*, int, void (*)(void*, int), void*) {}, nullptr, threads};
+            const auto described = [](const operand& of, dtype type) {
+                return const_tensor_view(nullptr, type, of.shape, of.strides.empty() ? nullptr : of.strides.data());
+            };
+            plan::state made;
+            const bool is_same = info(each.which).result == result_rule::same;
+            const dtype result = is_same ? each.type : dtype::boolean;
+            ASSERT_EQ(detail::make_state(made, each.which,
+                                         {{described(each.left, each.type), described(each.right, each.type)}},
+                                         described(each.result, result), how, false),
+                      status::ok);
+            if (!made.shares_rows) continue;
+            ++sharing;
+            ASSERT_EQ(detail::start_of_tiles(made, 0), 0);
+            ASSERT_EQ(detail::start_of_tiles(made, made.threads), made.rows);
+            const auto equal = static_cast<double>(made.rows) / made.threads;
+            for (int i = 0; i < made.threads; ++i) {
+                const std::int64_t rows = detail::start_of_tiles(made, i + 1) - detail::start_of_tiles(made, i);
+                EXPECT_LE(static_cast<double>(rows), std::max(1.125 * equal, equal + 1))
+                    << info(each.which).name << ", thread " << i << " of " << made.threads << ", " << made.rows;
+            }
+        }
+    }
+    EXPECT_GT(sharing, 10);
 }
 
 // Lines that two of them write go to and fro.
