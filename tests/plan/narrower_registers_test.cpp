@@ -41,7 +41,7 @@ const rows_case rows_cases[] = {
 };
 
 /// With infinities for NaN: which of two a sum is, is left open.
-std::vector<std::byte> numbers(dtype type, std::size_t count, random_bits& random) {
+std::vector<std::byte> values_without_nan(dtype type, std::size_t count, random_bits& random) {
     std::vector<std::byte> made = make_values(type, count, random);
     const auto without_nan = [&made]<class T>(T) {
         for (std::size_t at = 0; at < made.size(); at += sizeof(T)) {
@@ -66,7 +66,8 @@ TEST(narrower_registers, compute_the_same_and_are_named) {
         std::size_t n = 1, operand = 1;
         for (const std::int64_t extent : c.x) n *= static_cast<std::size_t>(extent);
         for (const std::int64_t extent : c.y) operand *= static_cast<std::size_t>(extent);
-        const std::vector<std::byte> x = numbers(c.type, n, random), y = numbers(c.type, operand, random);
+        const std::vector<std::byte> x = values_without_nan(c.type, n, random),
+                                     y = values_without_nan(c.type, operand, random);
         const dtype made = result_of(c.which, c.type);
         std::vector<std::byte> results[2];
         const isa sets[] = {isa::avx512, isa::avx2};
