@@ -217,7 +217,7 @@ const kernels::isa_tables* tables_of(isa which, isa& resolved) noexcept {
 }
 
 const kernels::isa_tables* narrower_tables(isa with, isa& narrower) noexcept {
-    if (with != isa::avx512 && with != isa::avx512_fp16) return nullptr;
+    if (!is_avx512(with)) return nullptr;
     narrower = isa::avx2;
     return built_tables(narrower);
 }

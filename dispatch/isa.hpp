@@ -6,6 +6,9 @@
 
 namespace zerostride::detail {
 
+/// AVX-512, with or without arithmetic of float16.
+constexpr bool is_avx512(isa which) noexcept { return which == isa::avx512 || which == isa::avx512_fp16; }
+
 /// The tables of `which`, which must be available; `automatic` means current_isa(). Sets `resolved`.
 /// Null while ZEROSTRIDE_ISA cannot be obeyed or `which` is not available: isa_refusal() says why.
 const kernels::isa_tables* tables_of(isa which, isa& resolved) noexcept;

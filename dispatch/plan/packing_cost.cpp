@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dispatch/isa.hpp"
 #include "dispatch/packing/permutes.hpp"
 
 namespace zerostride::detail {
@@ -44,7 +45,7 @@ double cycles_of_piece(const repeated_piece& piece, isa with) noexcept {
     const bool has_lines = piece.bytes % cache_line == 0;
     if (!piece.is_copied()) return has_lines ? cycles_of_repeated_lines : cycles_of_repeated_piece;
     const double copying = has_lines ? cycles_of_repeated_lines : cycles_of_copied_piece;
-    return with == isa::avx512 || with == isa::avx512_fp16 ? copying : copying_by_narrow_registers * copying;
+    return is_avx512(with) ? copying : copying_by_narrow_registers * copying;
 }
 
 /// A KiB that is packed piece by piece.

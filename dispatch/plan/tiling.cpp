@@ -148,14 +148,13 @@ void tiling::share_rows() noexcept {
     s_.shares_rows = true;
 }
 
-bool tiling::would_write_by_turns() const noexcept {
+bool tiling::would_write_by_turns(std::int64_t outside) const noexcept {
     constexpr std::int64_t few_outside = 4, far_in_result = 12288, least_of_source = 2 * cache_line;
     const operand_route& out = s_.routes[0];
     if (s_.cut != strategy::blocks || !s_.down_first || s_.col_chunks == 1) return false;
     if (s_.rows / s_.threads < least_square) return false;
     if (length_of(out.row_stride) <= length_of(out.col_stride)) return false;
     if (s_.copies && out.how == route::dense && s_.routes[1].how == route::transposed) return false;
-    const std::int64_t outside = s_.tiles / (s_.row_chunks * s_.col_chunks);
     return (outside == 1 || (outside < few_outside * s_.threads && outside % s_.threads != 0)) &&
            s_.cols * s_.unit / s_.threads <= far_in_result >> log2_ &&
            s_.rows * s_.planes / s_.threads >= least_of_source >> log2_;
@@ -165,14 +164,15 @@ void tiling::count_tiles() noexcept {
     place_scratch();
     s_.row_chunks = s_.row_chunk == s_.rows ? 1 : (s_.rows + s_.row_chunk - 1) / s_.row_chunk;
     s_.col_chunks = s_.col_chunk == s_.cols ? 1 : (s_.cols + s_.col_chunk - 1) / s_.col_chunk;
-    s_.tiles = s_.row_chunks * s_.col_chunks;
     // Down the rows a transposed operand is read along its memory: the pages of its rows are met once. A row that
     // is written out again and again comes from the L1 cache, and so do the lines that rows have in common.
     const bool goes_by_lines = any(route::by_lines);
     s_.down_first =
         any(route::transposed) || any(route::in_planes) || goes_by_lines || repeats_packed_rows() || shares_lines();
-    for (std::size_t a = 0; a < s_.outer_axes; ++a) s_.tiles *= axes_[a].extent;
-    if (s_.threads > 1 && would_write_by_turns()) s_.shares_rows = true;
+    std::int64_t outside = 1;
+    for (std::size_t a = 0; a < s_.outer_axes; ++a) outside *= axes_[a].extent;
+    s_.tiles = outside * s_.row_chunks * s_.col_chunks;
+    if (s_.threads > 1 && would_write_by_turns(outside)) s_.shares_rows = true;
     if (s_.cut == strategy::blocks && (goes_by_lines || any(route::packed))) {
         std::copy_n(axes_ + (rank_ - s_.column_axes), s_.column_axes, s_.columns);
         s_.columns[0].extent = s_.col_chunk;

@@ -139,8 +139,9 @@ protected:
 private:
     /// Threads get rows, too, where tiles go down the rows and a part of the columns is less than several pages: two
     /// threads that write into the same page by turns take lines from each other that prefetchers have fetched.
-    /// Two threads take 0.4 to 0.8 of the time on Zen 5, without it often more than one alone.
-    bool would_write_by_turns() const noexcept;
+    /// Two threads take 0.4 to 0.8 of the time on Zen 5, without it often more than one alone. `outside`: how often
+    /// the outer axes repeat the tiles.
+    bool would_write_by_turns(std::int64_t outside) const noexcept;
 
     /// What is brought for a tile serves the one below, too.
     bool repeats_packed_rows() const noexcept;

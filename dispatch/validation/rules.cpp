@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dispatch/isa.hpp"
 #include "dispatch/validation/scales.hpp"
 
 namespace zerostride::detail {
@@ -56,7 +57,7 @@ bool needs_no_environment(op which, dtype type, dtype second) noexcept {
 /// it in kernels/simd/arithmetic.hpp, extreme_of in kernels/simd/extremes.hpp, to_whole in kernels/simd/round.hpp,
 /// compared_as in kernels/ops/compare.hpp, Relu's body in kernels/ops/activation.hpp.
 bool rounds_by_itself(op which, dtype type, isa with) noexcept {
-    if (with != isa::avx512 && with != isa::avx512_fp16) return false;
+    if (!is_avx512(with)) return false;
     if (type != dtype::f32 && type != dtype::f64) return false;
     switch (which) {
         case op::add:

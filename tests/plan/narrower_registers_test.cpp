@@ -7,9 +7,9 @@
 #include <cstring>
 #include <limits>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "dispatch/processor.hpp"
 #include "support/values.hpp"
 #include "zerostride/zerostride.hpp"
 
@@ -56,8 +56,6 @@ std::vector<std::byte> values_without_nan(dtype type, std::size_t count, random_
     return made;
 }
 
-bool has_zen_5() { return std::string_view(cpu().vendor) == "AuthenticAMD" && cpu().family == 0x1a; }
-
 TEST(narrower_registers, compute_the_same_and_are_named) {
     if (!is_available(isa::avx512)) GTEST_SKIP() << "AVX-512 is not available here";
     random_bits random("narrower registers");
@@ -79,7 +77,7 @@ TEST(narrower_registers, compute_the_same_and_are_named) {
             const plan planned(c.which, {{x.data(), c.type, c.x}, {y.data(), c.type, c.y}},
                                {results[i].data(), made, c.x}, how);
             EXPECT_EQ(planned.instruction_set(), sets[i]);
-            if (i == 0 && has_zen_5() && cpu().l2_bytes == 1 << 20) {
+            if (i == 0 && detail::is_zen_5() && detail::most_in_l2() == 1 << 20) {
                 const std::string kernel = c.is_narrower ? "/avx2\n" : "/avx512\n";
                 EXPECT_NE(planned.explain().find(kernel), std::string::npos) << planned.explain();
             }

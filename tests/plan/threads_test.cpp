@@ -310,14 +310,14 @@ TEST(threads, share_rows_equally) {
          {{128, 96, 41}, {4, 512, 49152}},
          {{128, 96, 41}, {15840, 165, 4}}},
         {op::add, dtype::i8, {{900, 1000}, {1, 900}}, {{900, 1000}, {}}, {{900, 1000}, {}}}};
+    const auto described = [](const operand& of, dtype type) {
+        return const_tensor_view(nullptr, type, of.shape, of.strides.empty() ? nullptr : of.strides.data());
+    };
     int sharing = 0;
     for (const shared& each : all) {
         for (const int threads : {2, 3, 4, 6, 12, 16}) {
             options how;
             how.host = {[](void*, int, void (*)(void*, int), void*) {}, nullptr, threads};
-            const auto described = [](const operand& of, dtype type) {
-                return const_tensor_view(nullptr, type, of.shape, of.strides.empty() ? nullptr : of.strides.data());
-            };
             plan::state made;
             const bool is_same = info(each.which).result == result_rule::same;
             const dtype result = is_same ? each.type : dtype::boolean;
