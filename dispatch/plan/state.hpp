@@ -43,6 +43,9 @@ enum class strategy : std::uint8_t {
     flat     ///< tiles of some rows by everything inside; the kernel sees one long row
 };
 
+/// Which operands' lines packing by strides asks for, of those that are read next.
+enum class asked_for : std::uint8_t { nothing, packed, everything };
+
 inline constexpr std::int64_t cache_line = 64;
 /// A tile of scratch takes this many bytes per operand: all of them fit in any L1 cache together.
 inline constexpr std::int64_t tile_bytes = 8192;
@@ -82,7 +85,7 @@ struct plan::state {
     bool is_direct;              ///< the kernel's inputs are the operands; if not they are as detail::request says
     kernels::lines_ahead ahead;  ///< what transposes ask for
     bool prefetches;             ///< the result's lines are asked for before they are written
-    bool asks_ahead;             ///< packing by strides asks for what is read next
+    detail::asked_for asks_for;  ///< what packing by strides asks for, of what is read next
     std::int64_t together_from;  ///< bytes of a row of the result from which on the kernel takes several in a call
     std::size_t read_ahead;      ///< bytes that a row reads ahead; only where `streams`
     int threads;                 ///< that a run uses at most

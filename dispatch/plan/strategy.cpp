@@ -530,16 +530,27 @@ bool is_in_pieces(const plan::state& made, std::size_t k) noexcept {
     return are_apart;
 }
 
-/// The only input that is packed has steps of less than a line, or each of several of less than half of one: steps that
-/// the prefetchers of Zen 4 find.
-bool steps_within_lines(const plan::state& made) noexcept {
+/// What packing by strides asks for while it waits. In the caches asking costs more than it gains: a quarter of a sum
+/// of operands with steps on Zen 3. Where the hardware's prefetchers find the steps, sums take up to twice as long with
+/// it, and half where they do not: those of Zen 4 find steps of less than a line, or of several operands of less than
+/// half of one; those of Zen 5 steps of less than half a line, except forwards of several operands of four bytes, of a
+/// single operand those of more than two lines, and dense operands, which it is not to be held up with.
+asked_for asks_while_packing(const plan::state& made, std::int64_t bytes) noexcept {
+    if (bytes <= most_in_pages()) return asked_for::nothing;
+    if (!is_zen_4() && !is_zen_5()) return asked_for::everything;
     std::int64_t packed = 0, longest = 0;
+    bool are_short_forwards = true;
     for (std::size_t k = 1; k <= made.inputs; ++k) {
         if (made.routes[k].how != route::packed) continue;
         ++packed;
         longest = std::max(longest, std::abs(made.routes[k].col_stride));
+        are_short_forwards &= made.element_log2[k] <= 2 && made.routes[k].col_stride > 0;
     }
-    return longest < (packed > 1 ? cache_line / 2 : cache_line);
+    constexpr std::int64_t half = cache_line / 2;
+    if (is_zen_4()) return longest >= (packed > 1 ? half : cache_line) ? asked_for::everything : asked_for::nothing;
+    const bool is_asked_for =
+        packed > 1 ? longest >= half || are_short_forwards : longest >= half && longest < 2 * cache_line;
+    return is_asked_for ? asked_for::packed : asked_for::nothing;
 }
 
 /// Whether tiles are flat, of many short rows, and have an operand that is packed for each of them. (Where rows are
@@ -612,10 +623,7 @@ void choose_strategy(plan::state& made, const kernels::kernel* kernel_of_splats,
     const bool shuffles_result = made.copies && made.cut != strategy::empty && made.routes[1].how == route::packed;
     made.prefetches = bytes > 0 && stores_wait_in_turn() && !made.streams && !outlasts_memory(computed) &&
                       bytes / made.threads >= (shuffles_result ? most_in_l1() : most_in_l2());
-    // In the caches asking costs more than it gains: a quarter of a sum of operands with steps on Zen 3. On Zen 4,
-    // where steps are longer, lines take half the time when they are asked for, and where they are shorter, up to twice
-    // it.
-    made.asks_ahead = bytes > most_in_pages() && !(is_zen_4() && steps_within_lines(made));
+    made.asks_for = asks_while_packing(made, bytes);
     const bool may_ask_to_l2 = bytes > most_in_pages() && has_more_under_way_to_l2();
     for (std::size_t k = 0; k <= made.inputs; ++k) {
         made.routes[k].asks_to_l2 = may_ask_to_l2 && made.routes[k].how == route::packed && is_in_pieces(made, k);

@@ -287,15 +287,16 @@ private:
     kernels::read_next next_to_read(std::size_t k, std::byte* const (&at)[max_operands],
                                     std::int64_t cols) const noexcept {
         const operand_route& r = s_.routes[k];
-        if (!s_.asks_ahead || r.how != route::packed || r.steps.how != way::strided) return kernels::nothing_next;
+        if (s_.asks_for == asked_for::nothing || r.how != route::packed || r.steps.how != way::strided)
+            return kernels::nothing_next;
         if (r.asks_to_l2 && is_step_of_pieces(r.col_stride) && !falls_on_few_sets(r.col_stride)) {
             return kernels::nothing_next;
         }
         for (std::size_t i = k + 1; i <= s_.inputs; ++i) {
-            if (has_columns(i)) return {at[i], s_.routes[i].col_stride};
+            if (is_asked_for(i)) return {at[i], s_.routes[i].col_stride};
         }
         for (std::size_t i = 1; i <= k; ++i) {
-            if (has_columns(i)) return {at[i] + cols * s_.routes[i].col_stride, s_.routes[i].col_stride};
+            if (is_asked_for(i)) return {at[i] + cols * s_.routes[i].col_stride, s_.routes[i].col_stride};
         }
         return kernels::nothing_next;
     }
@@ -308,7 +309,10 @@ private:
         ask_for_pieces(r.steps, at + (is_below ? rows * r.row_stride : cols * r.col_stride),
                        static_cast<std::size_t>(rows), static_cast<std::size_t>(cols));
     }
-    bool has_columns(std::size_t k) const noexcept { return s_.routes[k].how != route::splat; }
+    bool is_asked_for(std::size_t k) const noexcept {
+        const route how = s_.routes[k].how;
+        return s_.asks_for == asked_for::packed ? how == route::packed : how != route::splat;
+    }
 
     /// Operand `k`'s tile as the kernel wants it.
     block bring(std::size_t k, std::byte* at, std::int64_t rows, std::int64_t cols,

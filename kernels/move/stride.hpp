@@ -8,7 +8,8 @@
 namespace zerostride::kernels::ZS_ISA {
 namespace {
 
-/// `Count` elements further on; the lines on the way are asked for, each once where several elements share one.
+/// `Count` elements further on; the lines on the way are asked for, forwards each once where several elements share
+/// one.
 template <std::size_t Count>
 [[gnu::always_inline]] inline void ask_for(read_next& next) noexcept {
     if (next.at == nullptr) return;
@@ -16,7 +17,9 @@ template <std::size_t Count>
     const bool share_lines = -line < next.stride && next.stride < line;
     const std::ptrdiff_t step = !share_lines ? next.stride : next.stride < 0 ? -line : line;
     const std::byte* const end = next.at + static_cast<std::ptrdiff_t>(Count) * next.stride;
-    for (const std::byte* at = next.at; step < 0 ? at > end : at < end; at += step) __builtin_prefetch(at);
+    const std::byte* at = next.at;
+    if (step == line) at += -reinterpret_cast<std::intptr_t>(at) & (line - 1);
+    for (; step < 0 ? at > end : at < end; at += step) __builtin_prefetch(at);
     next.at = end;
 }
 

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "support/with_isa.hpp"
@@ -109,6 +112,33 @@ TEST_P(large_result, divisions_by_zero_in_any_piece_are_found) {
         EXPECT_EQ(try_div(view(x, {n}), view(y, {n}), view(out, {n}), how).code, status::integer_division_by_zero);
         EXPECT_EQ(wrong(out, n, n, [&](auto, auto i) { return i == zero ? 0 : i % 9973; }), 0);
     }
+}
+
+/// Sums of operands with steps, which are packed by other ways where they do not stay in the caches.
+template <class T>
+void add_with_steps(const options& how) {
+    constexpr std::int64_t bytes = std::int64_t{17} << 20, size = sizeof(T);
+    for (const auto [a, b] :
+         {std::pair<std::int64_t, std::int64_t>{2, 2}, {3, 5}, {4, 1}, {-2, 3}, {9, 40}, {1, -70}}) {
+        SCOPED_TRACE(std::to_string(a) + " and " + std::to_string(b));
+        const std::int64_t n = bytes / size / (std::abs(a) + std::abs(b)) + 5;
+        const auto x = numbers<T>(n * std::abs(a), 61), y = numbers<T>(n * std::abs(b), 59);
+        const std::int64_t shape[] = {n}, x_step[] = {a * size}, y_step[] = {b * size};
+        const std::int64_t x0 = a < 0 ? (n - 1) * -a : 0, y0 = b < 0 ? (n - 1) * -b : 0;
+        std::vector<T> out(static_cast<std::size_t>(n));
+        ASSERT_EQ(try_add({x.data() + x0, dtype_of<T>::value, shape, x_step},
+                          {y.data() + y0, dtype_of<T>::value, shape, y_step}, view(out, {n}), how)
+                      .code,
+                  status::ok);
+        EXPECT_EQ(wrong(out, n, n, [&](auto, auto i) { return (x0 + a * i) % 61 + (y0 + b * i) % 59; }), 0);
+    }
+}
+
+TEST_P(large_result, operands_with_steps) {
+    add_with_steps<float>(how);
+    add_with_steps<double>(how);
+    add_with_steps<std::int16_t>(how);
+    add_with_steps<std::int8_t>(how);
 }
 
 INSTANTIATE_TEST_SUITE_P(large, large_result, test::every_isa(), test::isa_name);
