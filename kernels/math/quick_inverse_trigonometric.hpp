@@ -78,14 +78,44 @@ struct quick<op::atan> : odd_function {
     return sqrt(square) * fused_polynomial(square, quick_asin);
 }
 #if defined(ZS_ISA_avx512)
-/// The same by a series about a c near t, in pairs of floats. In units of 2^-40 it has an error of 13.5 at most, and a
-/// relative one of 45. What twice the arc leaves of pi/2, which is 0.52 or more, has a relative error of 60 with two
-/// roundings of 2; 64 are 2^-34.
+/// pi/2 in two parts. The first is a multiple of 2^-22, as what is first of the arcs of c: those, or twice those, put to
+/// it or to its double make no error.
+inline constexpr float quarter_turn_high = 0x1.921fb4p+0f,
+                       quarter_turn_low = static_cast<float>(half_pi_pair[0] - quarter_turn_high);
+
+/// n x + base, for every lane.
+struct turned_by {
+    floats n;
+    float_pair base;
+
+    [[gnu::always_inline]] floats scaled(floats x) const noexcept { return n * x; }
+    [[gnu::always_inline]] floats high(floats x) const noexcept { return fma(n, x, base.high); }
+    [[gnu::always_inline]] floats low(floats x) const noexcept { return fma(n, x, base.low); }
+};
+/// pi/2 - 2 x in the lanes `among`, in others x.
+struct turned_among {
+    mask<float> among;
+
+    [[gnu::always_inline]] floats scaled(floats x) const noexcept { return choose(among, x * -2.0f, x); }
+    [[gnu::always_inline]] floats high(floats x) const noexcept { return from(quarter_turn_high, x); }
+    [[gnu::always_inline]] floats low(floats x) const noexcept { return from(quarter_turn_low, x); }
+
+private:
+    [[gnu::always_inline]] floats from(float base, floats x) const noexcept {
+        return choose(among, fma(x, splat(-2.0f), splat(base)), x);
+    }
+};
+
+/// The same by a series about a c near t, in pairs of floats, and what `turned` makes of the arc. In units of 2^-40 the
+/// arc has an error of 13.5 at most, and a relative one of 45. What twice the arc leaves of pi/2, which is 0.52 or more,
+/// has a relative error of 60 with two roundings of 2; 64 are 2^-34.
 ///
 /// h, the distance from c, is exact but for what the root is short of, which has an error of 1.4 and makes one of 3.2
 /// of the square of h. That is rounded by 1.5, its factor by 1.1, what comes of both and the last sum by 1 each. The
-/// series leaves out 4.3, of arcs below 0.05 2^-34.9.
-[[gnu::always_inline]] inline float_pair arc_in_floats(floats size, mask<float> great) noexcept {
+/// series leaves out 4.3, of arcs below 0.05 2^-34.9. What is second of the arc of c, 2^-23 or less, is rounded by 2^-8,
+/// which is a quarter of a unit of the least arcs.
+template <class Turned>
+[[gnu::always_inline]] inline float_pair arc_in_floats(floats size, mask<float> great, const Turned& turned) noexcept {
     const floats square = fma(size, splat(-0.5f), splat(0.5f));
     // That of zero is infinite.
     const floats inverse = at_most(reciprocal_root_estimate(square), 0x1p60f), half = 0.5f * inverse;
@@ -99,12 +129,13 @@ struct quick<op::atan> : odd_function {
         return of_thirty_two(table, index);
     };
     const floats h = t - look_up(quick_float_asin_center), all = h + rest;
-    const floats slope = look_up(quick_float_asin_slope), top = look_up(quick_float_asin_high);
+    const floats slope = look_up(quick_float_asin_slope);
     const floats factor = fma(fma(all, look_up(quick_float_asin_fourth), look_up(quick_float_asin_cubic)), all,
                               look_up(quick_float_asin_square));
-    const floats small = fma(all * all, factor, fma(slope, rest, look_up(quick_float_asin_low)));
-    const floats high = fma(slope, h, top);
-    return {high, fma(slope, h, top - high) + small};
+    const floats small = turned.low(fma(all * all, factor, fma(slope, rest, look_up(quick_float_asin_low))));
+    const floats top = turned.high(look_up(quick_float_asin_high)), steep = turned.scaled(slope);
+    const floats high = fma(steep, h, top);
+    return {high, fma(steep, h, top - high) + small};
 }
 #endif
 template <>
@@ -122,10 +153,7 @@ struct quick<op::asin> : odd_function {
     static rounded_floats rounded(vec<float> x) noexcept {
         const floats size = in_register(bits_as<floats>(size_bits(x)));
         const auto great = size > 0.5f;
-        const float_pair arc = arc_in_floats(size, great);
-        const float_pair turned = plus_multiple(in_floats(half_pi_pair[0]), splat(-2.0f), arc);
-        const rounded_floats y =
-            rounded_sum({choose(great, turned.high, arc.high), choose(great, turned.low, arc.low)}, 0x1p-34f);
+        const rounded_floats y = rounded_sum(arc_in_floats(size, great, turned_among{great}), 0x1p-34f);
         return {finished<float>(y.y, x), y.certain};
     }
 #endif
@@ -148,13 +176,13 @@ struct quick<op::acos> {
     static rounded_floats rounded(vec<float> x) noexcept {
         const floats size = in_register(bits_as<floats>(size_bits(x)));
         const auto great = size > 0.5f, negative = x < 0.0f;
-        const float_pair arc = arc_in_floats(size, great);
-        const float_pair half_turn = in_floats(2 * half_pi_pair[0]), quarter_turn = in_floats(half_pi_pair[0]);
-        const float_pair far = {choose(negative, half_turn.high, floats{}), choose(negative, half_turn.low, floats{})};
-        const float_pair base = {choose(great, far.high, quarter_turn.high), choose(great, far.low, quarter_turn.low)};
+        const auto from = [&](float quarter_turn) __attribute__((always_inline)) {
+            return choose(great, choose(negative, splat(2 * quarter_turn), floats{}), splat(quarter_turn));
+        };
         const floats size_of_factor = choose(great, splat(2.0f), splat(-1.0f));
         const floats factor = choose(negative, -size_of_factor, size_of_factor);
-        return rounded_sum(plus_multiple(base, factor, arc), 0x1p-34f);
+        const turned_by turned = {factor, {from(quarter_turn_high), from(quarter_turn_low)}};
+        return rounded_sum(arc_in_floats(size, great, turned), 0x1p-34f);
     }
 #endif
 };

@@ -133,7 +133,6 @@ inline constexpr std::size_t rounded_together = [] {
         case op::gelu:
         case op::softplus: return 3;
         case op::atan: return 5;
-        case op::asin:
         case op::tanh: return 8;
         case op::erf:
         case op::sigmoid: return 7;

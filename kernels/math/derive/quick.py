@@ -184,9 +184,10 @@ def float_center(middle, slope_at, finer=1):
 
 asin_slope = lambda c: 1 / math.sqrt((1 - c) * (1 + c))
 centers = [mpf(0)] + [mpf(float_center(mpf(j) / 62, asin_slope)) for j in range(1, 32)]
-tops = [to_float(mp.asin(c)) for c in centers]
+# Multiples of 2^-22, which twice or once can be put to pi/2 or pi without an error.
+tops = [mp.nint(mp.asin(c) * 2**22) / 2**22 for c in centers]
 float_table("quick_float_asin_center", "c near j/62.", centers)
-float_table("quick_float_asin_high", "asin c rounded.", tops)
+float_table("quick_float_asin_high", "asin c to a multiple of 2^-22.", tops)
 float_table("quick_float_asin_low", "What that leaves of it.",
             [to_float(mp.asin(c) - top) for c, top in zip(centers, tops)])
 slopes = [1 / mp.sqrt(1 - c * c) for c in centers]
