@@ -78,8 +78,8 @@ struct quick<op::atan> : odd_function {
     return sqrt(square) * fused_polynomial(square, quick_asin);
 }
 #if defined(ZS_ISA_avx512)
-/// pi/2 in two parts. The first is a multiple of 2^-22, as what is first of the arcs of c: those, or twice those, put to
-/// it or to its double make no error.
+/// pi/2 in two parts. The first is a multiple of 2^-22, as what is first of the arcs of c: those, or twice those, put
+/// to it or to its double make no error.
 inline constexpr float quarter_turn_high = 0x1.921fb4p+0f,
                        quarter_turn_low = static_cast<float>(half_pi_pair[0] - quarter_turn_high);
 
@@ -107,13 +107,13 @@ private:
 };
 
 /// The same by a series about a c near t, in pairs of floats, and what `turned` makes of the arc. In units of 2^-40 the
-/// arc has an error of 13.5 at most, and a relative one of 45. What twice the arc leaves of pi/2, which is 0.52 or more,
-/// has a relative error of 60 with two roundings of 2; 64 are 2^-34.
+/// arc has an error of 13.5 at most, and a relative one of 45. What twice the arc leaves of pi/2, which is 0.52 or
+/// more, has a relative error of 60 with two roundings of 2; 64 are 2^-34.
 ///
 /// h, the distance from c, is exact but for what the root is short of, which has an error of 1.4 and makes one of 3.2
 /// of the square of h. That is rounded by 1.5, its factor by 1.1, what comes of both and the last sum by 1 each. The
-/// series leaves out 4.3, of arcs below 0.05 2^-34.9. What is second of the arc of c, 2^-23 or less, is rounded by 2^-8,
-/// which is a quarter of a unit of the least arcs.
+/// series leaves out 4.3, of arcs below 0.05 2^-34.9. What is second of the arc of c, 2^-23 or less, is rounded by
+/// 2^-8, which is a quarter of a unit of the least arcs.
 template <class Turned>
 [[gnu::always_inline]] inline float_pair arc_in_floats(floats size, mask<float> great, const Turned& turned) noexcept {
     const floats square = fma(size, splat(-0.5f), splat(0.5f));
@@ -181,8 +181,8 @@ struct quick<op::acos> {
         };
         const floats size_of_factor = choose(great, splat(2.0f), splat(-1.0f));
         const floats factor = choose(negative, -size_of_factor, size_of_factor);
-        const turned_by turned = {factor, {from(quarter_turn_high), from(quarter_turn_low)}};
-        return rounded_sum(arc_in_floats(size, great, turned), 0x1p-34f);
+        const float_pair base = {from(quarter_turn_high), from(quarter_turn_low)};
+        return rounded_sum(arc_in_floats(size, great, turned_by{factor, base}), 0x1p-34f);
     }
 #endif
 };
