@@ -468,24 +468,24 @@ inline constexpr float quick_float_atan_center[] = {
     0x1.ef7814p-1f, 0x1.000000p+0f,
 };
 
-/// atan c rounded.
+/// atan c to a multiple of 2^-22.
 inline constexpr float quick_float_atan_high[] = {
-    0x0.0p+0f, 0x1.081d2ap-5f, 0x1.07ee3cp-4f, 0x1.8b3a60p-4f, 0x1.06c774p-3f, 0x1.478650p-3f,
-    0x1.878480p-3f, 0x1.c6c772p-3f, 0x1.029b0ap-2f, 0x1.2157a2p-2f, 0x1.3f87e8p-2f, 0x1.5d2c88p-2f,
-    0x1.7a34c8p-2f, 0x1.969a88p-2f, 0x1.b2633ep-2f, 0x1.cd7c8cp-2f, 0x1.e7e410p-2f, 0x1.00d310p-1f,
-    0x1.0d55c0p-1f, 0x1.19852ap-1f, 0x1.255dfap-1f, 0x1.30da02p-1f, 0x1.3c0234p-1f, 0x1.46d21ap-1f,
-    0x1.514e14p-1f, 0x1.5b79ecp-1f, 0x1.6553f0p-1f, 0x1.6edeeap-1f, 0x1.781bd4p-1f, 0x1.8110a0p-1f,
-    0x1.89b938p-1f, 0x1.921fb6p-1f,
+    0x0.0p+0f, 0x1.081d00p-5f, 0x1.07ee40p-4f, 0x1.8b3a40p-4f, 0x1.06c780p-3f, 0x1.478660p-3f,
+    0x1.878480p-3f, 0x1.c6c780p-3f, 0x1.029b10p-2f, 0x1.2157a0p-2f, 0x1.3f87e0p-2f, 0x1.5d2c90p-2f,
+    0x1.7a34c0p-2f, 0x1.969a80p-2f, 0x1.b26340p-2f, 0x1.cd7c90p-2f, 0x1.e7e410p-2f, 0x1.00d310p-1f,
+    0x1.0d55c0p-1f, 0x1.198528p-1f, 0x1.255df8p-1f, 0x1.30da00p-1f, 0x1.3c0230p-1f, 0x1.46d218p-1f,
+    0x1.514e10p-1f, 0x1.5b79e8p-1f, 0x1.6553f0p-1f, 0x1.6edee8p-1f, 0x1.781bd8p-1f, 0x1.8110a0p-1f,
+    0x1.89b938p-1f, 0x1.921fb8p-1f,
 };
 
 /// What that leaves of it.
 inline constexpr float quick_float_atan_low[] = {
-    0x0.0p+0f, 0x1.fbe0d6p-32f, -0x1.ddae16p-29f, -0x1.951a60p-29f, 0x1.ae4da8p-28f, 0x1.cb1ab6p-28f,
-    0x1.d3c7f0p-30f, 0x1.2108acp-28f, -0x1.edbec4p-28f, -0x1.5a0aa8p-30f, -0x1.2de42ep-27f, 0x1.0e79d2p-27f,
-    -0x1.147cbcp-29f, -0x1.b02c56p-28f, -0x1.3fed54p-28f, -0x1.8266e4p-29f, -0x1.0b3854p-28f, -0x1.e68cdcp-26f,
-    -0x1.f3ba44p-27f, 0x1.94cf66p-28f, -0x1.a005ecp-26f, 0x1.797e84p-28f, -0x1.227b2ep-27f, -0x1.1d6cacp-30f,
-    -0x1.7ae096p-26f, -0x1.a4430ap-27f, 0x1.4fb170p-27f, 0x1.ab2eccp-28f, 0x1.4b635ep-27f, 0x1.212480p-29f,
-    0x1.e66ec0p-27f, -0x1.777a5cp-26f,
+    0x0.0p+0f, 0x1.51fbe0p-24f, -0x1.3bb5c2p-26f, 0x1.f3572cp-24f, -0x1.651b26p-24f, -0x1.e34e54p-24f,
+    0x1.d3c7f0p-30f, -0x1.adef76p-24f, -0x1.9edbecp-24f, 0x1.ea5f56p-26f, 0x1.da437ap-24f, -0x1.de30c6p-24f,
+    0x1.f75c1ap-24f, 0x1.e4fd3ap-24f, -0x1.27fdaap-25f, -0x1.0c1338p-24f, -0x1.0b3854p-28f, -0x1.e68cdcp-26f,
+    -0x1.f3ba44p-27f, 0x1.194cf6p-24f, 0x1.2ffd0ap-25f, 0x1.1797e8p-24f, 0x1.dbb09ap-24f, 0x1.f7149ap-25f,
+    0x1.a147dap-24f, 0x1.cb779ep-24f, 0x1.4fb170p-27f, 0x1.1ab2ecp-24f, -0x1.d69394p-24f, 0x1.212480p-29f,
+    0x1.e66ec0p-27f, -0x1.5dde98p-24f,
 };
 
 /// Its first derivative, 1 / (1 + c^2).

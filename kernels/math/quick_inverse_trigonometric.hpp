@@ -10,26 +10,59 @@ namespace zerostride::kernels::ZS_ISA {
 namespace {
 
 #if defined(ZS_ISA_avx512)
-/// atan t for t + rest from 0 to 1 by a series about a c near t, in pairs of floats. With u = h / (1 + c^2) for the
-/// distance h from c it is atan c + u - c u^2 + (c^2 - 1/3) u^3 + (c - c^3) u^4 + (c^4 - 2 c^2 + 1/5) u^5 - c u^6,
+/// pi/2 in two parts. The first is a multiple of 2^-22, as what is first of the arcs of c: those, or twice those, put
+/// to it or to its double make no error.
+inline constexpr float quarter_turn_high = 0x1.921fb4p+0f,
+                       quarter_turn_low = static_cast<float>(half_pi_pair[0] - quarter_turn_high);
+
+/// n x + base, for every lane.
+struct turned_by {
+    floats n;
+    float_pair base;
+
+    [[gnu::always_inline]] floats scaled(floats x) const noexcept { return n * x; }
+    [[gnu::always_inline]] floats high(floats x) const noexcept { return fma(n, x, base.high); }
+    [[gnu::always_inline]] floats low(floats x) const noexcept { return fma(n, x, base.low); }
+};
+/// pi/2 - Times x in the lanes `among`, in others x.
+template <int Times, class Lanes>
+struct turned_among {
+    Lanes among;
+
+    [[gnu::always_inline]] floats scaled(floats x) const noexcept { return choose(among, x * float{-Times}, x); }
+    [[gnu::always_inline]] floats high(floats x) const noexcept { return from(quarter_turn_high, x); }
+    [[gnu::always_inline]] floats low(floats x) const noexcept { return from(quarter_turn_low, x); }
+
+private:
+    [[gnu::always_inline]] floats from(float base, floats x) const noexcept {
+        return choose(among, fma(x, splat(float{-Times}), splat(base)), x);
+    }
+};
+
+/// atan t for t + rest from 0 to 1 by a series about a c near t, in pairs of floats, and what `turned` makes of it.
+/// With u = h / (1 + c^2) for the distance h from c it is
+///   atan c + u - c u^2 + (c^2 - 1/3) u^3 + (c - c^3) u^4 + (c^4 - 2 c^2 + 1/5) u^5 - c u^6,
 /// which is what is first in the next factor, and less than 5 times 2^-40 of the whole is left out.
 ///
 /// h is exact, and its product with the slope is off by 4 in these units. The square's term is rounded by 64 next to
-/// 1/62, where it is the greatest part, and what is small by 8: 88 in all, 2^-33.5.
-[[gnu::always_inline]] inline float_pair arc_tangent_in_floats(floats t, floats rest) noexcept {
+/// 1/62, where it is the greatest part, and what is small by 8; what is second of the arc of c, 2^-23 or less, by 1: 89
+/// in all, 2^-33.5.
+template <class Turned>
+[[gnu::always_inline]] inline float_pair arc_tangent_in_floats(floats t, floats rest, const Turned& turned) noexcept {
     // Behind the point this sum has no bits.
     const auto index = bits_as<vec<std::uint32_t>>(fma(t, splat(31.0f), splat(0x1.8p23f)));
     const auto look_up = [index](const float(&table)[32]) __attribute__((always_inline)) {
         return of_thirty_two(table, index);
     };
     const floats c = look_up(quick_float_atan_center), slope = look_up(quick_float_atan_slope);
-    const floats top = look_up(quick_float_atan_high), h = t - c, u = slope * (h + rest), square = c * c;
+    const floats h = t - c, u = slope * (h + rest), square = c * c;
     const floats fifth = fma(square, square - 2.0f, splat(0.2f)), fourth = fma(-square, c, c);
     const floats third = square - 0x1.555556p-2f;
     const floats factor = fma(u, fma(u, fma(u, fma(-u, c, fifth), fourth), third), -c);
-    const floats small = fma(u * u, factor, fma(slope, rest, look_up(quick_float_atan_low)));
-    const floats high = fma(slope, h, top);
-    return {high, fma(slope, h, top - high) + small};
+    const floats small = turned.low(fma(u * u, factor, fma(slope, rest, look_up(quick_float_atan_low))));
+    const floats top = turned.high(look_up(quick_float_atan_high)), steep = turned.scaled(slope);
+    const floats high = fma(steep, h, top);
+    return {high, fma(steep, h, top - high) + small};
 }
 #endif
 template <>
@@ -61,12 +94,8 @@ struct quick<op::atan> : odd_function {
         const floats inverse = fma(q, fma(-size, q, one), q);
         const floats t = choose(steep, inverse, size);
         const floats rest = choose(steep, fma(-size, inverse, one) * inverse, floats{});
-        const float_pair arc = arc_tangent_in_floats(t, rest), quarter_turn = in_floats(half_pi_pair[0]);
-        const floats turned = quarter_turn.high - arc.high;
-        const floats lost = (quarter_turn.high - turned) - arc.high;
-        const float_pair y = {choose(steep, turned, arc.high),
-                              choose(steep, lost + (quarter_turn.low - arc.low), arc.low)};
-        const rounded_floats found = rounded_sum(y, 88 * 0x1p-40f);
+        const rounded_floats found =
+            rounded_sum(arc_tangent_in_floats(t, rest, turned_among<1, float_lanes>{steep}), 89 * 0x1p-40f);
         return {finished<float>(found.y, x), found.certain};
     }
 #endif
@@ -78,34 +107,6 @@ struct quick<op::atan> : odd_function {
     return sqrt(square) * fused_polynomial(square, quick_asin);
 }
 #if defined(ZS_ISA_avx512)
-/// pi/2 in two parts. The first is a multiple of 2^-22, as what is first of the arcs of c: those, or twice those, put
-/// to it or to its double make no error.
-inline constexpr float quarter_turn_high = 0x1.921fb4p+0f,
-                       quarter_turn_low = static_cast<float>(half_pi_pair[0] - quarter_turn_high);
-
-/// n x + base, for every lane.
-struct turned_by {
-    floats n;
-    float_pair base;
-
-    [[gnu::always_inline]] floats scaled(floats x) const noexcept { return n * x; }
-    [[gnu::always_inline]] floats high(floats x) const noexcept { return fma(n, x, base.high); }
-    [[gnu::always_inline]] floats low(floats x) const noexcept { return fma(n, x, base.low); }
-};
-/// pi/2 - 2 x in the lanes `among`, in others x.
-struct turned_among {
-    mask<float> among;
-
-    [[gnu::always_inline]] floats scaled(floats x) const noexcept { return choose(among, x * -2.0f, x); }
-    [[gnu::always_inline]] floats high(floats x) const noexcept { return from(quarter_turn_high, x); }
-    [[gnu::always_inline]] floats low(floats x) const noexcept { return from(quarter_turn_low, x); }
-
-private:
-    [[gnu::always_inline]] floats from(float base, floats x) const noexcept {
-        return choose(among, fma(x, splat(-2.0f), splat(base)), x);
-    }
-};
-
 /// The same by a series about a c near t, in pairs of floats, and what `turned` makes of the arc. In units of 2^-40 the
 /// arc has an error of 13.5 at most, and a relative one of 45. What twice the arc leaves of pi/2, which is 0.52 or
 /// more, has a relative error of 60 with two roundings of 2; 64 are 2^-34.
@@ -153,7 +154,7 @@ struct quick<op::asin> : odd_function {
     static rounded_floats rounded(vec<float> x) noexcept {
         const floats size = in_register(bits_as<floats>(size_bits(x)));
         const auto great = size > 0.5f;
-        const rounded_floats y = rounded_sum(arc_in_floats(size, great, turned_among{great}), 0x1p-34f);
+        const rounded_floats y = rounded_sum(arc_in_floats(size, great, turned_among<2, mask<float>>{great}), 0x1p-34f);
         return {finished<float>(y.y, x), y.certain};
     }
 #endif

@@ -182,10 +182,14 @@ def float_center(middle, slope_at, finer=1):
     return at[min(range(len(at)), key=lambda i: abs(slopes[i] - float(to_float(slopes[i]))))]
 
 
+def beside_turns(arc):
+    """A multiple of 2^-22, which twice or once can be put to pi/2 or pi without an error."""
+    return mp.nint(arc * 2**22) / 2**22
+
+
 asin_slope = lambda c: 1 / math.sqrt((1 - c) * (1 + c))
 centers = [mpf(0)] + [mpf(float_center(mpf(j) / 62, asin_slope)) for j in range(1, 32)]
-# Multiples of 2^-22, which twice or once can be put to pi/2 or pi without an error.
-tops = [mp.nint(mp.asin(c) * 2**22) / 2**22 for c in centers]
+tops = [beside_turns(mp.asin(c)) for c in centers]
 float_table("quick_float_asin_center", "c near j/62.", centers)
 float_table("quick_float_asin_high", "asin c to a multiple of 2^-22.", tops)
 float_table("quick_float_asin_low", "What that leaves of it.",
@@ -212,9 +216,9 @@ for i, name in enumerate(("square", "cubic", "fourth")):
 
 # Of the arc tangent the other coefficients are made of c and the slope.
 centers = [mpf(0)] + [mpf(float_center(mpf(j) / 31, lambda c: 1 / (1 + c * c), 4)) for j in range(1, 32)]
-tops = [to_float(mp.atan(c)) for c in centers]
+tops = [beside_turns(mp.atan(c)) for c in centers]
 float_table("quick_float_atan_center", "c near j/31.", centers)
-float_table("quick_float_atan_high", "atan c rounded.", tops)
+float_table("quick_float_atan_high", "atan c to a multiple of 2^-22.", tops)
 float_table("quick_float_atan_low", "What that leaves of it.",
             [to_float(mp.atan(c) - top) for c, top in zip(centers, tops)])
 float_table("quick_float_atan_slope", "Its first derivative, 1 / (1 + c^2).",
