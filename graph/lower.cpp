@@ -63,7 +63,8 @@ bool has_references(const graph_node& node) {
                        [](const auto& named) { return std::holds_alternative<attribute_reference>(named.second); });
 }
 
-/// References are to attributes that the function has. What the call has not given is left out.
+/// References are to attributes that the function has. What the call has not given is left out, or as the reference
+/// says.
 graph_node with_attributes(const graph_node& asked, const attributes* given) {
     graph_node node = asked;
     for (auto at = node.attributes.begin(); at != node.attributes.end();) {
@@ -72,6 +73,10 @@ graph_node with_attributes(const graph_node& asked, const attributes* given) {
             ++at;
         } else if (const auto found = given->find(reference->name); found != given->end()) {
             at++->second = *found->second;
+        } else if (const auto* const number = std::get_if<double>(&reference->otherwise)) {
+            at++->second = double{*number};
+        } else if (const auto* const list = std::get_if<std::vector<std::int64_t>>(&reference->otherwise)) {
+            at++->second = std::vector<std::int64_t>(*list);
         } else {
             at = node.attributes.erase(at);
         }

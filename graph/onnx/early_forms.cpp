@@ -1,10 +1,13 @@
 #include "graph/onnx/early_forms.hpp"
 
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
+#include <vector>
 
 namespace zerostride {
 namespace {
@@ -26,9 +29,9 @@ constexpr early_attribute early_attributes[] = {
     {"Clip", "min", 1, 11, listed::no, -greatest, 6},
     {"Clip", "max", 2, 11, listed::no, greatest, 6},
     {"Reshape", "shape", 1, 5, listed::yes},
+    {"Slice", "axes", 3, 10, listed::yes},  // before the starts are taken, which say how many there are
     {"Slice", "starts", 1, 10, listed::yes},
     {"Slice", "ends", 2, 10, listed::yes},
-    {"Slice", "axes", 3, 10, listed::yes},
 };
 
 bool is_given(const graph_node& node, std::size_t operand) {
@@ -39,6 +42,25 @@ bool is_of_kind(const graph_attribute& value, listed is_list) {
     return std::holds_alternative<attribute_reference>(value) ||
            (is_list == listed::yes ? std::holds_alternative<std::vector<std::int64_t>>(value)
                                    : std::holds_alternative<double>(value));
+}
+
+/// What stands for the attribute where the call of a function does not give what it refers to: the operand that is made
+/// of it is there all the same. An early Clip has then no bound, and a Slice all axes that it has places of.
+void say_otherwise(const early_attribute& row, const graph_node& node, std::int64_t version,
+                   attribute_reference& reference) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    if (row.is_list == listed::no) {
+        const double bound = row.unsaid;
+        reference.otherwise = version >= row.unsaid_from ? bound : bound < 0 ? -infinity : infinity;
+    } else if (std::string_view(row.name) == "axes") {
+        const auto starts = node.attributes.find("starts");
+        if (starts == node.attributes.end()) return;
+        const auto* const places = std::get_if<std::vector<std::int64_t>>(&starts->second);
+        if (places == nullptr) return;
+        std::vector<std::int64_t> axes(places->size());
+        std::iota(axes.begin(), axes.end(), std::int64_t{0});
+        reference.otherwise = std::move(axes);
+    }
 }
 
 /// The attribute's value, which is then the node's no more; nothing where it has none.
@@ -55,6 +77,7 @@ std::optional<graph_attribute> take_value(const early_attribute& row, graph_node
     if (!is_of_kind(found->second, row.is_list)) refuse(" is of the wrong kind");
     graph_attribute value = std::move(found->second);
     node.attributes.erase(found);
+    if (auto* const reference = std::get_if<attribute_reference>(&value)) say_otherwise(row, node, version, *reference);
     return value;
 }
 

@@ -21,6 +21,8 @@ struct graph;
 /// Inside of a function: the value of the function's attribute with this name.
 struct attribute_reference {
     std::string name;
+    /// What the node has in its place where the call does not give it; by itself the node's attribute is left out.
+    std::variant<std::monostate, double, std::vector<std::int64_t>> otherwise = {};
 };
 
 /// The value of an attribute of a node. Flags and integers are int64, element types (`to`) are dtype or ONNX's number

@@ -339,6 +339,20 @@ def early_forms(program, check):
     function = helper.make_function("local", "Above", ["x"], ["y"], [clip], [helper.make_opsetid("", 6)], ["low"])
     path = saved(15, helper.make_node("Above", ["a"], ["b"], domain="local", low=-2.0), function=function)
     check("Clip of a function's attribute", difference(Model(program, path).run([floats], 1)[0], np.clip(floats, -2, 1)) or None)
+    # Of one that the call does not give.
+    unsaid = (
+        (6, "Clip", {"max": 1.0}, "min", onnx.AttributeProto.FLOAT, np.clip(floats, -greatest, 1)),
+        (10, "Clip", {"min": 1.0}, "max", onnx.AttributeProto.FLOAT, np.clip(floats, 1, greatest)),
+        (1, "Clip", {"max": 1.0}, "min", onnx.AttributeProto.FLOAT, np.minimum(floats, 1)),
+        (9, "Slice", {"starts": [0, 1], "ends": [1, 9]}, "axes", onnx.AttributeProto.INTS, floats[:1, 1:]),
+    )
+    for version, op_type, said, other, kind, expected in unsaid:
+        inner = helper.make_node(op_type, ["x"], ["y"], **said)
+        inner.attribute.append(onnx.AttributeProto(name=other, ref_attr_name="own", type=kind))
+        function = helper.make_function("local", "Known", ["x"], ["y"], [inner], [helper.make_opsetid("", version)], ["own"])
+        path = saved(15, helper.make_node("Known", ["a"], ["b"], domain="local"), function=function)
+        name = "%s of version %d, %s not given to its function" % (op_type, version, other)
+        check(name, difference(Model(program, path).run([floats], 1)[0], expected) or None)
     x = directory / "x.npy"
     np.save(x, floats)
     wrong = (
