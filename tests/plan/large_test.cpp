@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "support/with_isa.hpp"
@@ -118,8 +117,9 @@ TEST_P(large_result, divisions_by_zero_in_any_piece_are_found) {
 template <class T>
 void add_with_steps(const options& how) {
     constexpr std::int64_t bytes = std::int64_t{17} << 20, size = sizeof(T);
-    for (const auto [a, b] :
-         {std::pair<std::int64_t, std::int64_t>{2, 2}, {3, 5}, {4, 1}, {-2, 3}, {9, 40}, {1, -70}}) {
+    constexpr std::int64_t steps[][2] = {{2, 2}, {3, 5}, {4, 1}, {-2, 3}, {9, 40}, {1, -70}};
+    for (const auto& pair : steps) {
+        const std::int64_t a = pair[0], b = pair[1];
         SCOPED_TRACE(std::to_string(a) + " and " + std::to_string(b));
         const std::int64_t n = bytes / size / (std::abs(a) + std::abs(b)) + 5;
         const auto x = numbers<T>(n * std::abs(a), 61), y = numbers<T>(n * std::abs(b), 59);
