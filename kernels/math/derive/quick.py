@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes kernels/math/quick_coefficients.hpp: the polynomials and tables of the quick phase of the float functions.
 
-usage: quick.py > ../quick_coefficients.hpp        (needs python3-mpmath; takes some minutes)
+usage: quick.py > ../quick_coefficients.hpp        (needs python3-mpmath; takes half an hour to an hour)
 
 Minimax polynomials, their coefficients then rounded to double or float. The error beside each is measured on a grid with the
 rounded coefficients, between those where the polynomial was made, and is relative to the function it stands for.
