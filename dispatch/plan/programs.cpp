@@ -4,7 +4,6 @@
 #include <limits>
 
 namespace zerostride::detail {
-
 namespace {
 
 /// Whether operand `k` is packed by its stride though shuffles and merges take less in the caches: those do not ask for

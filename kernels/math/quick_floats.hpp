@@ -32,11 +32,6 @@ struct float_pair {
     const auto high = static_cast<float>(x);
     return {splat(high), splat(static_cast<float>(x - high))};
 }
-/// a + n b for n = 1 or 2 with either sign, where n b is no more than a, or a is 0.
-[[gnu::always_inline]] inline float_pair plus_multiple(float_pair a, floats n, float_pair b) noexcept {
-    const floats high = fma(n, b.high, a.high);
-    return {high, fma(n, b.low, fma(n, b.high, a.high - high) + a.low)};
-}
 /// x rounded, where it is off by `error` of it at most; the other arguments as of `equal`.
 template <class... Among>
 [[gnu::always_inline]] inline rounded_floats rounded_sum(float_pair x, floats error, Among... among) noexcept {

@@ -38,6 +38,13 @@ private:
         return choose(among, fma(x, splat(float{-Times}), splat(base)), x);
     }
 };
+/// What `turned` makes of top + slope h + small, of which top is the greatest part or 0.
+template <class Turned>
+[[gnu::always_inline]] inline float_pair turned_line(const Turned& turned, floats top, floats slope, floats h,
+                                                     floats small) noexcept {
+    const floats first = turned.high(top), steep = turned.scaled(slope), high = fma(steep, h, first);
+    return {high, fma(steep, h, first - high) + turned.low(small)};
+}
 
 /// atan t for t + rest from 0 to 1 by a series about a c near t, in pairs of floats, and what `turned` makes of it.
 /// With u = h / (1 + c^2) for the distance h from c it is
@@ -59,10 +66,8 @@ template <class Turned>
     const floats fifth = fma(square, square - 2.0f, splat(0.2f)), fourth = fma(-square, c, c);
     const floats third = square - 0x1.555556p-2f;
     const floats factor = fma(u, fma(u, fma(u, fma(-u, c, fifth), fourth), third), -c);
-    const floats small = turned.low(fma(u * u, factor, fma(slope, rest, look_up(quick_float_atan_low))));
-    const floats top = turned.high(look_up(quick_float_atan_high)), steep = turned.scaled(slope);
-    const floats high = fma(steep, h, top);
-    return {high, fma(steep, h, top - high) + small};
+    const floats small = fma(u * u, factor, fma(slope, rest, look_up(quick_float_atan_low)));
+    return turned_line(turned, look_up(quick_float_atan_high), slope, h, small);
 }
 #endif
 template <>
@@ -133,10 +138,8 @@ template <class Turned>
     const floats slope = look_up(quick_float_asin_slope);
     const floats factor = fma(fma(all, look_up(quick_float_asin_fourth), look_up(quick_float_asin_cubic)), all,
                               look_up(quick_float_asin_square));
-    const floats small = turned.low(fma(all * all, factor, fma(slope, rest, look_up(quick_float_asin_low))));
-    const floats top = turned.high(look_up(quick_float_asin_high)), steep = turned.scaled(slope);
-    const floats high = fma(steep, h, top);
-    return {high, fma(steep, h, top - high) + small};
+    const floats small = fma(all * all, factor, fma(slope, rest, look_up(quick_float_asin_low)));
+    return turned_line(turned, look_up(quick_float_asin_high), slope, h, small);
 }
 #endif
 template <>
